@@ -1,0 +1,86 @@
+"""What a stage is given: its declared settings, its inputs, its place to write, and its judge."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeVar
+
+from triaudit.config import View
+from triaudit.errors import TriauditError
+from triaudit.files import read_records, write_records
+from triaudit.judge import Judge
+from triaudit.runtime import Runtime
+from triaudit.types import Record, Task
+
+T = TypeVar("T")
+U = TypeVar("U")
+R = TypeVar("R", bound=Record)
+
+TASKS = "tasks"
+"""File name of records that are per task and not per system."""
+
+
+@dataclass(frozen=True)
+class Context:
+    """One run of one stage, for one system where the stage is per system."""
+
+    stage: str
+    system: str | None
+    view: View
+    """The configuration, cut to the keys that the stage declares."""
+    root: Path
+    """Relative paths of the configuration start here."""
+    out: Path
+    """Results folder of this job; the stage writes below `out/<stage>/` alone."""
+    upstream: Mapping[str, Path] = field(default_factory=dict)
+    """Results folder to read a stage from where that is not `out` (sweeps)."""
+    runtime: Runtime = field(default_factory=Runtime)
+
+    def settings(self, key: str, kind: type[T]) -> T:
+        """The settings object or value at a declared key; a read of another key raises Undeclared."""
+        return self.view.read(key, kind)
+
+    def folder(self, stage: str) -> Path:
+        """Where a stage's results are."""
+        return self.upstream.get(stage, self.out) / stage
+
+    def read(self, stage: str, kind: type[R], name: str | None = None) -> list[R]:
+        """Records of an earlier stage: this system's, or the per-task ones where `name` is TASKS."""
+        return read_records(self.folder(stage) / f"{name or self.system}.jsonl", kind)
+
+    def write(self, records: Iterable[Record], name: str | None = None) -> None:
+        """Write this stage's records, in the order given."""
+        write_records(self.out / self.stage / f"{name or self.system or TASKS}.jsonl", records)
+
+    def tasks(self) -> list[Task]:
+        """The tasks of the benchmark version that is evaluated, in its order."""
+        version = self.settings("benchmark.version", str)
+        path = self.benchmark / "tasks.jsonl"
+        if not path.is_file():
+            raise TriauditError(
+                f"benchmark.version={version}: {path} is missing; freeze one with "
+                f"`triaudit stage=task_path,benchmark benchmark.build={version}` or name another version"
+            )
+        return read_records(path, Task)
+
+    @property
+    def benchmark(self) -> Path:
+        """Folder of the benchmark version: `tasks.jsonl` and the attachments' files."""
+        return self.root / "data" / "benchmark" / self.settings("benchmark.version", str)
+
+    def judge(self, judge: Judge) -> Judge:
+        """The judge with store, limits and counting around it; Unanswered ones are counted here."""
+        return judge
+
+    async def each(
+        self, items: Sequence[T], work: Callable[[T], Awaitable[U]], what: str = "reports"
+    ) -> list[U]:
+        """`work` done for every item, concurrently and with progress; results in the items' order."""
+        title = self.stage if self.system is None else f"{self.stage} {self.system}"
+        return await self.runtime.each(items, work, title, what)
+
+    def say(self, line: str) -> None:
+        """Tell the person something, on standard error."""
+        self.runtime.say(f"{self.stage}{f' {self.system}' if self.system else ''}: {line}")

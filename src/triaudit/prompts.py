@@ -1,0 +1,85 @@
+"""Renders prompts; the one place where judged text enters a prompt.
+
+Reports, traces, pages, attachments and queries are data. A template can print them only through the
+`fence` filter, which wraps them in a marker made from their own hash: the same in every run, and not
+to be forged by the text inside. Anything else that a template prints must be a number, an id or a
+value of a closed set; free text raises.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import FileSystemLoader, StrictUndefined
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+from triaudit.errors import TriauditError
+from triaudit.files import digest
+from triaudit.questions import Question
+
+FOLDER = Path(__file__).parent / "prompts"
+_ID = re.compile(r"[\w.@-]{0,64}", re.ASCII)
+
+
+class Fenced(str):
+    """Text that is marked as data, or that is the template's own."""
+
+    __slots__ = ()
+
+
+def fence(text: str, name: str = "data") -> Fenced:
+    """Text between two lines that carry its hash; says what it is and where it ends."""
+    mark = digest(f"{name}\n{text}")[:16]
+    return Fenced(f"<<<{name} {mark}\n{text}\n{mark} {name}>>>")
+
+
+def _printable(value: Any) -> Any:
+    if isinstance(value, Fenced | bool | int | float | Enum) or value is None:
+        return value.value if isinstance(value, Enum) else value
+    if isinstance(value, str) and _ID.fullmatch(value):
+        return value
+    raise TriauditError(f"a prompt prints free text {str(value)[:40]!r} outside a fence: use `| fence('name')`")
+
+
+@cache
+def _environment() -> ImmutableSandboxedEnvironment:
+    environment = ImmutableSandboxedEnvironment(
+        loader=FileSystemLoader(FOLDER),
+        undefined=StrictUndefined,
+        finalize=_printable,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        autoescape=False,  # noqa: S701  (prompts are text; `fence` and `_printable` are the escaping)
+    )
+    environment.filters["fence"] = fence
+    return environment
+
+
+def render(question: Question[Any]) -> str:
+    """The prompt of a question: its template filled with its inputs.
+
+    Raises:
+        TriauditError: The template is missing, or prints unfenced text.
+    """
+    path = FOLDER / f"{question.template}.jinja"
+    if not path.is_file():
+        raise TriauditError(f"prompt {path} is missing: every question kind needs its template")
+    template = _environment().get_template(f"{question.template}.jinja")
+    fields: dict[str, Any] = {name: getattr(question, name) for name in type(question).model_fields}
+    return template.render(**fields)
+
+
+def identity(question: Question[Any]) -> dict[str, Any]:
+    """What of a question can change its answer: rendered text, reply schema, attachment digests, repeat."""
+    return {
+        "template": question.template,
+        "prompt": digest(render(question)),
+        "inputs": digest(question),
+        "schema": digest(question.reply.model_json_schema()),
+        "repeat": question.repeat,
+    }

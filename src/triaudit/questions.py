@@ -1,0 +1,421 @@
+"""The questions that stages put to a judge: typed inputs, and the type of the reply.
+
+A model judge renders `prompts/<template>.jinja` with the inputs and validates the reply; the rules
+judge computes the reply from the same inputs. Items are named by short ids that we give, never by
+text that a judge would have to echo.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, Generic, Literal, TypeVar
+
+from pydantic import Field
+
+from triaudit.types import Action, ClaimKind, Document, KeyFact, Label, Record, Slug, Step, UnknownReason
+
+R_co = TypeVar("R_co", bound=Record, covariant=True)
+
+
+class Question(Record, Generic[R_co]):
+    """One question to a judge; its fields are everything that the answer may depend on."""
+
+    template: ClassVar[str]
+    reply: ClassVar[type[Record]]
+
+    repeat: int = 0
+    """0 for the first answer; further ones are asked for, and stored, apart."""
+
+
+# ---------------------------------------------------------------- rubric
+
+
+class FactDraft(Record):
+    """A key fact as a judge states it."""
+
+    text: str
+    locator: str
+    importance: Literal[1, 2, 3]
+
+
+class KeyFactsReply(Record):
+    """5-15 facts, fewer where the attachment has fewer."""
+
+    facts: tuple[FactDraft, ...]
+
+
+class KeyFacts(Question[KeyFactsReply]):
+    """What must a good report take from this attachment?"""
+
+    template: ClassVar[str] = "rubric/facts"
+    reply: ClassVar[type[Record]] = KeyFactsReply
+
+    query: str
+    language: str
+    document: Document
+
+
+class DimensionDraft(Record):
+    """A dimension made for one task."""
+
+    name: str
+    definition: str
+
+
+class FixedDimension(Record):
+    """A dimension that every task shares."""
+
+    id: Slug
+    name: str
+    definition: str
+
+
+class Weight(Record):
+    """The weight of the thing with this id."""
+
+    id: str
+    weight: float = Field(ge=0)
+
+
+class DimensionsReply(Record):
+    """Dynamic dimensions get the ids d1, d2, … in the order given; one weight per id, fixed ones included."""
+
+    dynamic: tuple[DimensionDraft, ...]
+    weights: tuple[Weight, ...]
+
+
+class Dimensions(Question[DimensionsReply]):
+    """Which aspects does this task need beside the fixed ones, and what does each weigh?"""
+
+    template: ClassVar[str] = "rubric/dimensions"
+    reply: ClassVar[type[Record]] = DimensionsReply
+
+    query: str
+    language: str
+    fixed: tuple[FixedDimension, ...]
+    facts: tuple[KeyFact, ...]
+    has_attachments: bool
+    max_dynamic: int
+    """0 for none."""
+
+
+class CriterionDraft(Record):
+    """A criterion of the dimension with this id."""
+
+    dimension: str
+    text: str
+    explanation: str
+    weight: float = Field(ge=0)
+
+
+class CriteriaReply(Record):
+    """1-10 criteria for every dimension."""
+
+    criteria: tuple[CriterionDraft, ...]
+
+
+class NamedDimension(Record):
+    """A dimension that needs criteria."""
+
+    id: str
+    name: str
+    definition: str
+    dynamic: bool
+
+
+class Criteria(Question[CriteriaReply]):
+    """By which criteria is each dimension graded for this task?"""
+
+    template: ClassVar[str] = "rubric/criteria"
+    reply: ClassVar[type[Record]] = CriteriaReply
+
+    query: str
+    language: str
+    dimensions: tuple[NamedDimension, ...]
+    facts: tuple[KeyFact, ...]
+
+
+# ---------------------------------------------------------------- quality
+
+
+class GradedCriterion(Record):
+    """A criterion to score."""
+
+    id: str
+    text: str
+    explanation: str
+
+
+class ScoreDraft(Record):
+    """A score with the report's own words that it rests on."""
+
+    criterion: str
+    score: float = Field(ge=0, le=10)
+    reason: str
+    quote: str
+
+
+class ScoreReply(Record):
+    """One score for every criterion asked about."""
+
+    scores: tuple[ScoreDraft, ...]
+
+
+class ScoreDimension(Question[ScoreReply]):
+    """How well does this report do on one dimension's criteria, 0-10?"""
+
+    template: ClassVar[str] = "quality/score"
+    reply: ClassVar[type[Record]] = ScoreReply
+
+    query: str
+    language: str
+    report: str
+    dimension: str
+    """Its id, such as `coverage` or `d1`."""
+    name: str
+    definition: str
+    criteria: tuple[GradedCriterion, ...]
+    facts: tuple[KeyFact, ...]
+
+
+# ---------------------------------------------------------------- claims
+
+
+class ClaimDraft(Record):
+    """A claim, with the segment's words that say it."""
+
+    text: str
+    quote: str
+    """Occurs verbatim in the segment."""
+    kind: ClaimKind
+    as_of: str | None = None
+
+
+class ClaimsReply(Record):
+    """Every claim and conclusion of one segment; empty where it has none."""
+
+    claims: tuple[ClaimDraft, ...]
+
+
+class ExtractClaims(Question[ClaimsReply]):
+    """Which self-contained, checkable claims and which conclusions does this segment state?"""
+
+    template: ClassVar[str] = "claims/extract"
+    reply: ClassVar[type[Record]] = ClaimsReply
+
+    query: str
+    headings: tuple[str, ...]
+    """Headings above the segment, outermost first."""
+    before: str
+    """What stands right before it, to resolve pronouns."""
+    segment: str
+
+
+# ---------------------------------------------------------------- factcheck
+
+
+class Passage(Record):
+    """A passage that may decide a claim."""
+
+    id: str
+    side: Literal["web", "attachment"]
+    source: str
+    locator: str = ""
+    date: str | None = None
+    text: str
+
+
+class EvidenceDraft(Record):
+    """Words of a passage that decide."""
+
+    passage: str
+    quote: str
+    stance: Literal["supports", "contradicts"]
+
+
+class VerdictReply(Record):
+    """A label with the evidence that carries it."""
+
+    label: Label
+    unknown: UnknownReason | None = None
+    evidence: tuple[EvidenceDraft, ...] = ()
+    reasoning: str
+
+
+class CheckClaim(Question[VerdictReply]):
+    """What do these passages say of this claim?"""
+
+    template: ClassVar[str] = "factcheck/verdict"
+    reply: ClassVar[type[Record]] = VerdictReply
+
+    query: str
+    claim: str
+    segment: str
+    as_of: str | None
+    passages: tuple[Passage, ...]
+
+
+# ---------------------------------------------------------------- audit
+
+
+class FindingDraft(Record):
+    """Something found out, with the steps that show it."""
+
+    text: str
+    steps: tuple[int, ...]
+    strength: Literal[1, 2, 3]
+
+
+class ActionDraft(Record):
+    """What a step does."""
+
+    step: int
+    action: Action
+
+
+class FindingsReply(Record):
+    """What each step of the window does, and what the window found out."""
+
+    actions: tuple[ActionDraft, ...]
+    findings: tuple[FindingDraft, ...]
+
+
+class StructureTrace(Question[FindingsReply]):
+    """What did the agent do in these steps, and what did it find out?"""
+
+    template: ClassVar[str] = "audit/structure"
+    reply: ClassVar[type[Record]] = FindingsReply
+
+    query: str
+    steps: tuple[Step, ...]
+
+
+class RatingDraft(Record):
+    """A rating 1-10 that cites steps."""
+
+    dimension: str
+    score: float = Field(ge=1, le=10)
+    reason: str
+    steps: tuple[int, ...]
+
+
+class RatingsReply(Record):
+    """One rating for every dimension asked about."""
+
+    ratings: tuple[RatingDraft, ...]
+
+
+class MeasuredSignal(Record):
+    """A counted fact about the trace."""
+
+    name: str
+    value: float
+
+
+class RateProcess(Question[RatingsReply]):
+    """How good is the research process by itself, 1-10 on each dimension?"""
+
+    template: ClassVar[str] = "audit/intrinsic"
+    reply: ClassVar[type[Record]] = RatingsReply
+
+    query: str
+    dimensions: tuple[FixedDimension, ...]
+    steps: tuple[Step, ...]
+    findings: tuple[FindingDraft, ...]
+    measured: tuple[MeasuredSignal, ...]
+
+
+class FindingRef(Record):
+    """A finding by its id."""
+
+    id: str
+    text: str
+
+
+class RealisedDraft(Record):
+    """Whether a finding is in the report, with the report's words where it is."""
+
+    finding: str
+    realised: bool
+    quote: str
+    reason: str
+
+
+class RealisedReply(Record):
+    """One answer for every finding asked about."""
+
+    findings: tuple[RealisedDraft, ...]
+
+
+class FindingsToReport(Question[RealisedReply]):
+    """Which findings of the trace does the report realise?"""
+
+    template: ClassVar[str] = "audit/findings_to_report"
+    reply: ClassVar[type[Record]] = RealisedReply
+
+    query: str
+    findings: tuple[FindingRef, ...]
+    report: str
+
+
+class ClaimRef(Record):
+    """A claim or conclusion by its id."""
+
+    id: str
+    text: str
+    conclusion: bool
+
+
+class SupportedDraft(Record):
+    """Whether a step supports a claim, with the step's words where one does."""
+
+    claim: str
+    supported: bool
+    step: int | None
+    quote: str
+    reason: str
+
+
+class SupportedReply(Record):
+    """One answer for every claim asked about."""
+
+    claims: tuple[SupportedDraft, ...]
+
+
+class ReportToProcess(Question[SupportedReply]):
+    """Which claims of the report does some step of the trace support?"""
+
+    template: ClassVar[str] = "audit/report_to_process"
+    reply: ClassVar[type[Record]] = SupportedReply
+
+    query: str
+    claims: tuple[ClaimRef, ...]
+    steps: tuple[Step, ...]
+
+
+class ContradictionDraft(Record):
+    """Steps whose content disagrees."""
+
+    steps: tuple[int, ...]
+    what: str
+    noticed: bool
+    resolved: bool
+    reason: str
+
+
+class ContradictionsReply(Record):
+    """Every place where the trace disagrees with itself, and how well report and process agree, 1-10."""
+
+    contradictions: tuple[ContradictionDraft, ...]
+    consistency: float = Field(ge=1, le=10)
+    reason: str
+
+
+class FindContradictions(Question[ContradictionsReply]):
+    """Where does what was found disagree, was it noticed and resolved, and does the report agree?"""
+
+    template: ClassVar[str] = "audit/contradictions"
+    reply: ClassVar[type[Record]] = ContradictionsReply
+
+    query: str
+    steps: tuple[Step, ...]
+    report: str

@@ -1,0 +1,109 @@
+"""Bounded concurrency, progress and cancellation: how fast a stage runs, never what it finds."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Literal, TypeVar
+
+from pydantic import Field
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from triaudit.settings import Settings
+
+T = TypeVar("T")
+U = TypeVar("U")
+
+PLAIN_SECONDS = 10.0
+"""Without a terminal, progress is a line at most this often."""
+
+
+class RuntimeSettings(Settings):
+    """What changes speed, money or the network and never a score."""
+
+    concurrency: int = Field(ge=1)
+    offline: bool
+    progress: Literal["auto", "off"]
+    lease_seconds: float = Field(gt=0)
+
+
+class Runtime:
+    """Runs a stage's items concurrently within bounds and tells how far it is."""
+
+    def __init__(self, settings: RuntimeSettings | None = None) -> None:
+        """Without settings: eight at a time, silent."""
+        self.settings = settings or RuntimeSettings(
+            concurrency=8, offline=False, progress="off", lease_seconds=600
+        )
+        self.slots = asyncio.Semaphore(self.settings.concurrency)
+        """Questions in flight; wrappers around judge, search and fetch take one per call."""
+
+    def say(self, line: str) -> None:
+        """One line for a person, on standard error."""
+        print(line, file=sys.stderr, flush=True)  # noqa: T201
+
+    async def each(
+        self, items: Sequence[T], work: Callable[[T], Awaitable[U]], title: str, what: str
+    ) -> list[U]:
+        """`work` for every item, results in the items' order.
+
+        At most twice `concurrency` items are begun at a time, so that memory stays bounded while
+        every slot has a question to send. The first exception cancels the rest and is raised.
+        """
+        results: dict[int, U] = {}
+        queue = iter(enumerate(items))
+        with _Meter(title, what, len(items), self.settings.progress) as meter:
+
+            async def worker() -> None:
+                for index, item in queue:
+                    results[index] = await work(item)
+                    meter.step()
+
+            try:
+                async with asyncio.TaskGroup() as group:
+                    for _ in range(min(2 * self.settings.concurrency, len(items))):
+                        group.create_task(worker())
+            except BaseExceptionGroup as errors:
+                raise errors.exceptions[0] from None
+        return [results[index] for index in range(len(items))]
+
+
+class _Meter:
+    """A progress bar on a terminal, plain lines elsewhere, nothing when off."""
+
+    def __init__(self, title: str, what: str, total: int, progress: str) -> None:
+        self.title, self.what, self.total, self.done = title, what, total, 0
+        self.last = time.monotonic()
+        self.plain = progress == "auto" and not sys.stderr.isatty()
+        self.bar: Progress | None = None
+        if progress == "auto" and sys.stderr.isatty():
+            from rich.console import Console  # noqa: PLC0415
+
+            self.bar = Progress(
+                TextColumn("{task.description}"),
+                BarColumn(),
+                MofNCompleteColumn(),
+                TimeRemainingColumn(),
+                console=Console(stderr=True),
+                transient=True,
+            )
+            self.task = self.bar.add_task(f"{title}: {what}", total=total)
+
+    def __enter__(self) -> _Meter:
+        if self.bar:
+            self.bar.start()
+        return self
+
+    def step(self) -> None:
+        self.done += 1
+        if self.bar:
+            self.bar.advance(self.task)
+        elif self.plain and time.monotonic() - self.last >= PLAIN_SECONDS:
+            self.last = time.monotonic()
+            print(f"{self.title}: {self.done} of {self.total} {self.what}", file=sys.stderr, flush=True)  # noqa: T201
+
+    def __exit__(self, *error: object) -> None:
+        if self.bar:
+            self.bar.stop()

@@ -1,0 +1,496 @@
+"""The frozen records that flow between the stages, and the closed sets of reasons for what is missing.
+
+Every stage writes one record per task, ordered by task. A record that could not be made carries
+`missing`, never a zero. Scores keep the scale they were given on (criteria 0-10, ratings 1-10);
+`score` alone turns them into 0-100.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_-]{0,63}$")]
+"""A name that becomes a file name, a DVC stage name and a metric prefix."""
+
+Track = Literal["text", "multimodal"]
+"""`multimodal` tasks have attachments, `text` tasks have none."""
+
+
+class Record(BaseModel):
+    """A frozen value; unknown fields and non-finite numbers are refused."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+
+# ---------------------------------------------------------------- what is missing, and why
+
+
+class UnansweredReason(StrEnum):
+    """Why a judge, a search or a page gave no answer."""
+
+    REFUSED = "refused"
+    TRUNCATED = "truncated"
+    FILTERED = "filtered"
+    UNPARSABLE = "unparsable"
+    PROVIDER_ERROR = "provider_error"
+    TOO_LONG = "too_long"
+    BUDGET = "budget"
+    NOT_IN_STORE = "not_in_store"
+
+
+class Unanswered(Record):
+    """A question without an answer: a value with its reason, never a score of 0."""
+
+    reason: UnansweredReason
+    detail: str = ""
+
+    @property
+    def retryable(self) -> bool:
+        """Whether asking again later can succeed with nothing else changed."""
+        return self.reason in {UnansweredReason.PROVIDER_ERROR, UnansweredReason.BUDGET}
+
+
+class MissingReason(StrEnum):
+    """Why something was not measured for a task."""
+
+    OFF = "off"
+    NO_OUTPUT = "no_output"
+    NO_REPORT = "no_report"
+    NO_TRACE = "no_trace"
+    NO_CLAIMS = "no_claims"
+    NO_FINDINGS = "no_findings"
+    NO_SEARCH = "no_search"
+    NO_CONFLICT = "no_conflict"
+    NO_DYNAMIC_DIMENSION = "no_dynamic_dimension"
+    TOO_MANY_FAILED = "too_many_failed"
+    UNANSWERED = "unanswered"
+    NO_RUBRIC = "no_rubric"
+    ATTACHMENT_UNREADABLE = "attachment_unreadable"
+    UPSTREAM = "upstream"
+
+
+class Missing(Record):
+    """Not measured: why, and for a person what would change it."""
+
+    reason: MissingReason
+    detail: str = ""
+    unanswered: Unanswered | None = None
+    """The failed question behind it, where there was one."""
+
+
+class UnknownReason(StrEnum):
+    """Why a checked claim could be called neither right nor wrong."""
+
+    NO_EVIDENCE = "no_evidence"
+    INSUFFICIENT = "insufficient"
+    PARTLY = "partly"
+    SOURCES_DISAGREE = "sources_disagree"
+    NO_SURVIVING_QUOTE = "no_surviving_quote"
+    UNREACHABLE = "unreachable"
+    NOT_IN_STORE = "not_in_store"
+
+
+# ---------------------------------------------------------------- tasks and what systems made of them
+
+
+class File(Record):
+    """An attachment of a task."""
+
+    name: str
+    """The name people see; it is data and is never used as a path."""
+    path: str
+    """Where the bytes are, relative to the benchmark version's folder."""
+    digest: str
+    """SHA-256 of the bytes, hexadecimal."""
+
+
+class Task(Record):
+    """One question of the benchmark."""
+
+    id: str
+    """Ids are compared as trimmed text, so that 7 and "7" are one task and "07" another."""
+    query: str
+    language: str
+    track: Track
+    files: tuple[File, ...] = ()
+    domain: str | None = None
+    annotation: Mapping[str, str] = Field(default_factory=dict)
+
+
+class Step(Record):
+    """One step of a trace."""
+
+    index: int
+    """1-based and consecutive; `step 7` in a justification means this number."""
+    kind: str
+    """plan, think, search, read, code, answer, or `other` for kinds that no reader knows."""
+    text: str
+    """Everything that the step says, results included; inline binary data is replaced by a mark."""
+    label: str = ""
+    """The kind as the trace itself called it."""
+    queries: tuple[str, ...] = ()
+    urls: tuple[str, ...] = ()
+    tool: str | None = None
+    has_results: bool = False
+    """Whether the trace holds what this search or read brought back."""
+    start: int = 0
+    end: int = 0
+    """Characters `start:end` of the raw trace."""
+
+
+class Trace(Record):
+    """What a system did, step by step."""
+
+    format: str
+    """The reader that recognised it."""
+    steps: tuple[Step, ...]
+    incomplete: str = ""
+    """What is damaged, where something is; the good part is in `steps`."""
+
+
+class SystemOutput(Record):
+    """What one system delivered for one task."""
+
+    task: str
+    report: str
+    trace: Trace | None = None
+    sources: tuple[str, ...] = ()
+    flags: tuple[str, ...] = ()
+    """What was noticed on reading, such as `interface_text_removed`."""
+    missing: Missing | None = None
+
+
+# ---------------------------------------------------------------- attachments
+
+
+class Block(Record):
+    """A piece of an attachment that evidence can point at."""
+
+    kind: Literal["text", "table", "image"]
+    locator: str
+    """Such as `page 3`, `page 3, table 2` or `sheet Costs, rows 1-20`."""
+    text: str
+    """A table is its rows as lines, the cells joined by ` | `; an image has none."""
+
+
+class Document(Record):
+    """One attachment, read once and used by every stage."""
+
+    digest: str
+    name: str
+    kind: str
+    """The type found in the content: pdf, xlsx, image, …"""
+    blocks: tuple[Block, ...] = ()
+    warnings: tuple[str, ...] = ()
+    missing: Missing | None = None
+
+
+# ---------------------------------------------------------------- quality
+
+
+class KeyFact(Record):
+    """A fact of an attachment that a good report must use."""
+
+    id: str
+    file: str
+    """Digest of the attachment."""
+    locator: str
+    text: str
+    importance: Literal[1, 2, 3]
+
+
+class Criterion(Record):
+    """One thing to grade, 0-10."""
+
+    id: str
+    text: str
+    explanation: str = ""
+    weight: float = Field(ge=0, le=1)
+    """Within its dimension; a dimension's weights sum to 1."""
+
+
+class Dimension(Record):
+    """One aspect of quality."""
+
+    id: Slug
+    name: str
+    definition: str
+    dynamic: bool
+    """Made for this task, as opposed to the ones that every task shares."""
+    weight: float = Field(ge=0, le=1)
+    """Within the rubric; the weights sum to 1."""
+    criteria: tuple[Criterion, ...]
+
+
+class Rubric(Record):
+    """How one task's reports are graded: one for all systems, frozen."""
+
+    task: str
+    dimensions: tuple[Dimension, ...] = ()
+    facts: tuple[KeyFact, ...] = ()
+    notes: tuple[str, ...] = ()
+    """What was adjusted, such as weights that were normalised."""
+    digest: str = ""
+    """SHA-256 over dimensions and facts."""
+    missing: Missing | None = None
+
+
+class CriterionScore(Record):
+    """A judge's score on one criterion."""
+
+    criterion: str
+    score: float | None = Field(default=None, ge=0, le=10)
+    reason: str = ""
+    quote: str = ""
+    """The report's words that the reason rests on."""
+    quote_found: bool = False
+    unanswered: Unanswered | None = None
+
+
+class Grade(Record):
+    """One report graded by its task's rubric."""
+
+    task: str
+    rubric: str = ""
+    """Digest of the rubric."""
+    scores: tuple[CriterionScore, ...] = ()
+    flags: tuple[str, ...] = ()
+    missing: Missing | None = None
+
+
+# ---------------------------------------------------------------- claims and their truth
+
+
+class ClaimKind(StrEnum):
+    """What a claim is about; conclusions are audited against the trace and never fact-checked."""
+
+    NUMBER = "number"
+    DATE = "date"
+    EVENT = "event"
+    PLACE = "place"
+    PERSON = "person"
+    OTHER = "other"
+    CONCLUSION = "conclusion"
+
+
+class Claim(Record):
+    """A self-contained statement of a report."""
+
+    id: str
+    text: str
+    kind: ClaimKind
+    start: int
+    end: int
+    """Characters `start:end` of the report that say it."""
+    segment_start: int
+    segment_end: int
+    """The part of the report around it."""
+    sources: tuple[str, ...] = ()
+    """URLs that the report cites for it."""
+    as_of: str | None = None
+    language: str = ""
+    repeats: tuple[tuple[int, int], ...] = ()
+    """Other places of the report that say the same."""
+
+
+class ReportClaims(Record):
+    """The frozen list of what a report states."""
+
+    task: str
+    report: str = ""
+    """SHA-256 of the report."""
+    claims: tuple[Claim, ...] = ()
+    found: int = 0
+    """How many there were before `claims.max_per_report` sampled."""
+    failed_segments: tuple[Unanswered, ...] = ()
+    segments: int = 0
+    flags: tuple[str, ...] = ()
+    missing: Missing | None = None
+
+
+class Label(StrEnum):
+    """The four states of a checked claim."""
+
+    RIGHT = "RIGHT"
+    WRONG = "WRONG"
+    CONFLICT = "CONFLICT"
+    UNKNOWN = "UNKNOWN"
+
+
+class Evidence(Record):
+    """A passage that speaks for or against a claim."""
+
+    side: Literal["web", "attachment"]
+    source: str
+    """URL, or the attachment's name."""
+    locator: str = ""
+    date: str | None = None
+    quote: str
+    stance: Literal["supports", "contradicts"]
+    found: Literal["exact", "fuzzy"]
+    """How the quote was found in the stored text; a quote that is not there is no evidence."""
+
+
+class Verdict(Record):
+    """What the evidence says of one claim."""
+
+    claim: str
+    label: Label | None = None
+    unknown: UnknownReason | None = None
+    """Set exactly where the label is UNKNOWN."""
+    evidence: tuple[Evidence, ...] = ()
+    reasoning: str = ""
+    flags: tuple[str, ...] = ()
+    unanswered: Unanswered | None = None
+    """Set exactly where there is no label."""
+
+
+class FactCheck(Record):
+    """The verdicts on one report's claims."""
+
+    task: str
+    verdicts: tuple[Verdict, ...] = ()
+    flags: tuple[str, ...] = ()
+    missing: Missing | None = None
+
+
+# ---------------------------------------------------------------- process
+
+
+class Action(StrEnum):
+    """What a step does in the research."""
+
+    PLAN = "plan"
+    SEARCH = "search"
+    READ = "read"
+    ANALYZE = "analyze"
+    SYNTHESIZE = "synthesize"
+    VERIFY = "verify"
+    REVISE = "revise"
+    CORRECT = "correct"
+
+
+class StepAction(Record):
+    """A step of the trace and what it does."""
+
+    step: int
+    action: Action
+
+
+class Finding(Record):
+    """Something that the research found out."""
+
+    id: str
+    text: str
+    steps: tuple[int, ...]
+    """The first one is where it was found."""
+    strength: Literal[1, 2, 3]
+    """3 strong, 2 moderate, 1 weak; the weight in findings_to_report."""
+
+
+class Rating(Record):
+    """A rating 1-10 of one quality of the process."""
+
+    dimension: str
+    score: float | None = Field(default=None, ge=1, le=10)
+    reason: str = ""
+    steps: tuple[int, ...] = ()
+    unanswered: Unanswered | None = None
+
+
+class Realised(Record):
+    """Whether a finding reached the report."""
+
+    finding: str
+    realised: bool | None = None
+    quote: str = ""
+    start: int | None = None
+    end: int | None = None
+    reason: str = ""
+    unanswered: Unanswered | None = None
+
+
+class Supported(Record):
+    """Whether a claim or conclusion of the report rests on a step of the trace."""
+
+    claim: str
+    supported: bool | None = None
+    step: int | None = None
+    quote: str = ""
+    reason: str = ""
+    unanswered: Unanswered | None = None
+
+
+class Contradiction(Record):
+    """A place where what the trace found disagrees with itself."""
+
+    steps: tuple[int, ...]
+    what: str
+    noticed: bool
+    resolved: bool
+    reason: str = ""
+
+
+class ProcessAudit(Record):
+    """One trace audited, by itself and against the report."""
+
+    task: str
+    actions: tuple[StepAction, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    intrinsic: tuple[Rating, ...] = ()
+    realised: tuple[Realised, ...] = ()
+    supported: tuple[Supported, ...] = ()
+    contradictions: tuple[Contradiction, ...] = ()
+    consistency: Rating | None = None
+    measured: Mapping[str, float] = Field(default_factory=dict)
+    """Counted signals such as `searches` and `distinct_queries`; units are in the audit package."""
+    flags: tuple[str, ...] = ()
+    unanswered: tuple[Unanswered, ...] = ()
+    """Questions about the whole trace that were not answered."""
+    missing: Missing | None = None
+
+
+# ---------------------------------------------------------------- scores
+
+
+class Estimate(Record):
+    """A mean over tasks with what it stands on."""
+
+    value: float | None
+    """None where no task was measured."""
+    n: int
+    missing: int
+    low: float | None = None
+    high: float | None = None
+    """95 % bootstrap interval over tasks; None below two tasks."""
+    reasons: Mapping[str, int] = Field(default_factory=dict)
+    """Why the missing ones are missing."""
+
+
+class TaskScore(Record):
+    """One metric of one system on one task."""
+
+    system: str
+    task: str
+    track: Track
+    metric: str
+    value: float | None = None
+    missing: Missing | None = None
+
+
+class Scorecard(Record):
+    """One system's metrics."""
+
+    system: str
+    judge: Mapping[str, str]
+    """Role to judge name."""
+    baseline: bool
+    """Whether a rule-based judge gave any of it: not comparable with a model's."""
+    metrics: Mapping[str, Estimate]
+    overall_over: tuple[str, ...] = ()
+    """The axes that `overall` was computed over."""
+    notes: tuple[str, ...] = ()

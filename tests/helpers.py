@@ -1,0 +1,35 @@
+"""What tests of several stages share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+
+from hydra import compose, initialize_config_dir
+from hydra.core.global_hydra import GlobalHydra
+
+from triaudit.config import View, settle
+from triaudit.context import Context
+from triaudit.runtime import Runtime
+
+ROOT = Path(__file__).parent.parent
+
+
+def context(
+    folder: Path, stage: str, system: str | None = None, overrides: Sequence[str] = (), runtime: Runtime | None = None
+) -> Context:
+    """A context for one stage as the application makes it: results and data below `folder`."""
+    GlobalHydra.instance().clear()
+    with initialize_config_dir(str(ROOT / "conf"), version_base="1.3"):
+        cfg = settle(compose("config", overrides=list(overrides)))
+    keys = import_module(f"triaudit.{stage}.stage").KEYS
+    keys = [key.replace("{system}", system or "") for key in keys]
+    return Context(
+        stage=stage,
+        system=system,
+        view=View(stage, cfg, keys),
+        root=folder,
+        out=folder / "results",
+        runtime=runtime or Runtime(),
+    )
