@@ -17,7 +17,11 @@ ROOT = Path(__file__).parent.parent
 
 
 def context(
-    folder: Path, stage: str, system: str | None = None, overrides: Sequence[str] = (), runtime: Runtime | None = None
+    folder: Path,
+    stage: str,
+    system: str | None = None,
+    overrides: Sequence[str] = (),
+    runtime: Runtime | None = None,
 ) -> Context:
     """A context for one stage as the application makes it: results and data below `folder`."""
     GlobalHydra.instance().clear()
@@ -30,6 +34,7 @@ def context(
         system=system,
         view=View(stage, cfg, keys),
         root=folder,
+        home=folder,
         out=folder / "results",
         runtime=runtime or Runtime(),
     )

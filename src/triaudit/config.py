@@ -1,14 +1,20 @@
-"""params.yaml as Hydra overrides, and the cut of the configuration that one stage may see."""
+"""The composed configuration: checked, cut to what a stage declares, and as a snapshot."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, TypeVar
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path, PureWindowsPath
+from typing import Any, TypeVar, cast
 
+from hydra.errors import InstantiationException
 from hydra.utils import instantiate
 from omegaconf import DictConfig, OmegaConf
+from omegaconf.errors import OmegaConfBaseException
+from pydantic import ValidationError
 
-from triaudit.errors import TriauditError, Undeclared
+from triaudit import secrets
+from triaudit.errors import TriauditError, UndeclaredError
+from triaudit.files import tree_digest
 from triaudit.settings import Settings
 
 T = TypeVar("T")
@@ -16,14 +22,54 @@ T = TypeVar("T")
 ROLES = ("rubric", "quality", "claims", "factcheck", "audit")
 """The stages that ask a judge; each may have its own."""
 
+LISTS = ("task_path", "systems")
+"""Groups of which any number of options can be chosen."""
+
+UNTRACKED = ("stage", "runtime", "hydra")
+"""What no stage tracks: it changes no result."""
+
 
 def settle(cfg: DictConfig) -> DictConfig:
-    """The configuration with every role's judge filled in and every interpolation resolved."""
-    cfg = DictConfig(OmegaConf.to_container(cfg, resolve=True))
+    """The configuration with every interpolation resolved and every role's judge filled in.
+
+    Raises:
+        TriauditError: A secret's value, an unresolvable reference or a value that is not set; names the key.
+    """
+    secrets.refuse(OmegaConf.to_container(cfg, resolve=False), "configuration")
+    try:
+        plain = cast("dict[str, Any]", OmegaConf.to_container(cfg, resolve=True))
+    except OmegaConfBaseException as error:
+        raise TriauditError(f"configuration: {str(error).splitlines()[0]}") from None
+    for key, value in secrets.walk(plain):
+        if value == "???":
+            raise TriauditError(f"{key} is not set: give {key}=… on the command line or in params.yaml")
+    for group in LISTS:
+        plain.setdefault(group, {})
     for role in ROLES:
-        if cfg[role].get("judge") is None:
-            cfg[role]["judge"] = OmegaConf.to_container(cfg["judge"])
-    return cfg
+        if plain[role].get("judge") is None:
+            plain[role]["judge"] = plain["judge"]
+    return DictConfig(plain)
+
+
+def build(node: DictConfig, key: str) -> Any:
+    """A group's object: the class that `_target_` names, else plain data with the objects inside built.
+
+    Raises:
+        TriauditError: A value is of the wrong type or out of range; names the key.
+    """
+    try:
+        return instantiate(node, _convert_="all")
+    except InstantiationException as error:
+        cause: BaseException = error
+        while cause.__cause__ is not None and not isinstance(cause, ValidationError):
+            cause = cause.__cause__
+        if isinstance(cause, ValidationError):
+            first = cause.errors(include_url=False)[0]
+            where = ".".join(map(str, (key, *first["loc"])))
+            got = secrets.scrub(repr(first["input"]))[:80]
+            raise TriauditError(f"{where}: {first['msg']}, got {got}") from None
+        lines = [line for line in str(error).splitlines() if line.strip() and not line.startswith("full_key")]
+        raise TriauditError(f"{key}: {secrets.scrub(' '.join(lines))}") from None
 
 
 class View:
@@ -37,13 +83,15 @@ class View:
         """The value at a key: a settings object where the group names a class, else plain data.
 
         Raises:
-            Undeclared: Neither the key, nor one above or below it, is declared.
+            UndeclaredError: Neither the key, nor one above or below it, is declared.
             TriauditError: The value is not of the type asked for.
         """
         whole = any(key == k or key.startswith(k + ".") for k in self.keys)
-        below = [k[len(key) + 1 :].split(".")[0] for k in self.keys if k.startswith(key + ".")]
+        below = list(
+            dict.fromkeys(k[len(key) + 1 :].split(".")[0] for k in self.keys if k.startswith(key + "."))
+        )
         if not whole and not below:
-            raise Undeclared(
+            raise UndeclaredError(
                 f"stage {self.stage} reads {key}, which it does not declare: add it to KEYS and to dvc.yaml"
             )
         node: Any = OmegaConf.select(self.cfg, key)
@@ -60,6 +108,74 @@ class View:
         return value
 
 
-def build(node: DictConfig, key: str) -> Any:
-    """A group's object: the class that `_target_` names, else plain data with the objects inside built."""
-    return instantiate(node, _convert_="all")
+# ---------------------------------------------------------------- the snapshot
+
+
+def snapshot(cfg: DictConfig, root: Path, given: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """What decides the results: the settled configuration without `runtime`, and its inputs' hashes.
+
+    Args:
+        cfg: Settled configuration.
+        root: Folder that relative paths start from.
+        given: Hashes of the inputs where they are known already.
+    """
+    plain = cast("dict[str, Any]", OmegaConf.to_container(cfg))
+    kept = {key: _portable(value, root) for key, value in plain.items() if key not in UNTRACKED}
+    kept["inputs"] = dict(given) if given is not None else inputs(cfg, root)
+    return kept
+
+
+def _portable(value: Any, root: Path, key: str = "") -> Any:
+    """Absolute paths below the root made relative, others cut to their name: no path of this machine."""
+    if isinstance(value, dict):
+        return {name: _portable(item, root, str(name)) for name, item in value.items()}
+    if isinstance(value, list):
+        return [_portable(item, root, key) for item in value]
+    if isinstance(value, str) and (Path(value).is_absolute() or PureWindowsPath(value).is_absolute()):
+        path = Path(value)
+        return path.relative_to(root).as_posix() if path.is_relative_to(root) else PureWindowsPath(value).name
+    return value
+
+
+def inputs(cfg: DictConfig, root: Path) -> dict[str, Any]:
+    """SHA-256 of everything outside the configuration that it points at; None for what is not there yet.
+
+    A group's object may name its files itself with a method `inputs(root)`; else `path` is taken.
+    """
+    return {
+        "benchmark": _digest(root / "data" / "benchmark" / str(cfg.benchmark.version)),
+        "search": _digest_of(cfg.search, "search", root),
+        "systems": {
+            str(name): _digest_of(node, f"systems.{name}", root) for name, node in cfg.systems.items()
+        },
+        "task_path": {
+            str(name): _digest_of(node, f"task_path.{name}", root) for name, node in cfg.task_path.items()
+        },
+    }
+
+
+def _digest_of(node: DictConfig, key: str, root: Path) -> Any:
+    if not isinstance(node, DictConfig) or "_target_" not in node:
+        raise TriauditError(
+            f"{key} is no settings group: its yaml must begin with `# @package {key}` and name a `_target_`"
+        )
+    listed = getattr(build(node, key), "inputs", None)
+    if callable(listed):
+        return [_digest(path) for path in cast("Iterable[Path]", listed(root))]
+    path = node.get("path")
+    return None if path is None else _digest(root / str(path))
+
+
+def _digest(path: Path) -> str | None:
+    return tree_digest(path) if path.exists() else None
+
+
+def cut(whole: Mapping[str, Any], keys: Sequence[str]) -> dict[str, Any]:
+    """The parts of a snapshot that the given dotted keys name; a key that is not there is None."""
+    parts: dict[str, Any] = {}
+    for key in keys:
+        value: Any = whole
+        for name in key.split("."):
+            value = value.get(name) if isinstance(value, Mapping) else None
+        parts[key] = value
+    return parts

@@ -11,7 +11,12 @@ from triaudit.config import View
 from triaudit.errors import TriauditError
 from triaudit.files import read_records, write_records
 from triaudit.judge import Judge
+from triaudit.judge.stored import Counted as CountedJudge
+from triaudit.judge.stored import Stored
 from triaudit.runtime import Runtime
+from triaudit.search import Search
+from triaudit.search.counted import Counted as CountedSearch
+from triaudit.store import Store
 from triaudit.types import Record, Task
 
 T = TypeVar("T")
@@ -32,14 +37,18 @@ class Context:
     """The configuration, cut to the keys that the stage declares."""
     root: Path
     """Relative paths of the configuration start here."""
+    home: Path
+    """The main checkout, in DVC's temporary copies too: mlruns and the store are there."""
     out: Path
     """Results folder of this job; the stage writes below `out/<stage>/` alone."""
     upstream: Mapping[str, Path] = field(default_factory=dict)
     """Results folder to read a stage from where that is not `out` (sweeps)."""
     runtime: Runtime = field(default_factory=Runtime)
+    store: Store | None = None
+    """Where answers are kept; None keeps nothing."""
 
     def settings(self, key: str, kind: type[T]) -> T:
-        """The settings object or value at a declared key; a read of another key raises Undeclared."""
+        """The settings object or value at a declared key; a read of another key raises UndeclaredError."""
         return self.view.read(key, kind)
 
     def folder(self, stage: str) -> Path:
@@ -71,8 +80,14 @@ class Context:
         return self.root / "data" / "benchmark" / self.settings("benchmark.version", str)
 
     def judge(self, judge: Judge) -> Judge:
-        """The judge with store, limits and counting around it; Unanswered ones are counted here."""
-        return judge
+        """The judge with store, limits and counting around it."""
+        return CountedJudge(
+            judge if self.store is None else Stored(judge, self.store, self.runtime), self.runtime
+        )
+
+    def search(self, search: Search) -> CountedSearch:
+        """The search backend with counting around it."""
+        return CountedSearch(search, self.runtime)
 
     async def each(
         self, items: Sequence[T], work: Callable[[T], Awaitable[U]], what: str = "reports"

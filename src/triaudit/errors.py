@@ -5,5 +5,5 @@ class TriauditError(Exception):
     """Bad input or configuration; the message says what and where, and the remedy."""
 
 
-class Undeclared(TriauditError):
+class UndeclaredError(TriauditError):
     """A stage read a configuration key that it does not declare, so that DVC would not rerun it."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -20,6 +21,9 @@ from triaudit.errors import TriauditError
 from triaudit.types import Record
 
 R = TypeVar("R", bound=Record)
+
+_PLAIN = re.compile(r"[a-z0-9][a-z0-9_]*(?:-[a-z0-9_]+)*")
+_RESERVED = re.compile(r"con|prn|aux|nul|com\d|lpt\d")
 
 
 def rounded(value: Any) -> Any:
@@ -36,7 +40,9 @@ def rounded(value: Any) -> Any:
 def to_json(value: Any, indent: int | None = None) -> str:
     """Strict JSON: no NaN, no infinity, text as it is."""
     separators = (",", ":") if indent is None else (",", ": ")
-    return json.dumps(rounded(value), ensure_ascii=False, allow_nan=False, indent=indent, separators=separators)
+    return json.dumps(
+        rounded(value), ensure_ascii=False, allow_nan=False, indent=indent, separators=separators
+    )
 
 
 def digest(value: Any) -> str:
@@ -53,12 +59,28 @@ def tree_digest(path: Path) -> str:
     """SHA-256 over a file's bytes, or over the names and bytes of all files below a folder."""
     if path.is_file():
         return hashlib.sha256(path.read_bytes()).hexdigest()
-    files = sorted(p for p in path.rglob("*") if p.is_file() and not any(q.startswith(".") for q in p.parts))
-    return digest([[p.relative_to(path).as_posix(), hashlib.sha256(p.read_bytes()).hexdigest()] for p in files])
+    files = {p.relative_to(path): p for p in path.rglob("*") if p.is_file()}
+    seen = sorted(
+        (name.as_posix(), p) for name, p in files.items() if not any(q.startswith(".") for q in name.parts)
+    )
+    return digest([[name, hashlib.sha256(p.read_bytes()).hexdigest()] for name, p in seen])
+
+
+def safe_name(text: str) -> str:
+    """A file name for any text: at most 62 characters of `[a-z0-9_-]`, different for different texts.
+
+    Text that is such a name already stays as it is; anything else becomes a readable part, `--` and 12
+    hexadecimal digits of its SHA-256. Names that stay never hold `--`, so the two kinds can't meet, not
+    even where case is ignored, and no name is one that Windows reserves.
+    """
+    if len(text) <= 48 and _PLAIN.fullmatch(text) and not _RESERVED.fullmatch(text):
+        return text
+    plain = re.sub(r"[^a-z0-9_]+", "-", text.lower().encode("ascii", "ignore").decode())[:48]
+    return f"{plain.strip('-_') or 'x'}--{digest(text)[:12]}"
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write UTF-8 text atomically, with `\\n` line ends on every system."""
+    r"""Write UTF-8 text atomically, with `\n` line ends on every system."""
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     part.write_bytes(text.encode("utf-8", "replace"))
@@ -79,7 +101,7 @@ def read_records(path: Path, kind: type[R]) -> list[R]:
     if not path.is_file():
         raise TriauditError(f"{path} is missing: run the stage that makes it (`dvc repro`) first")
     records = []
-    for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+    for number, line in enumerate(path.read_text("utf-8").split("\n"), 1):
         if not line.strip():
             continue
         try:

@@ -42,7 +42,9 @@ def _printable(value: Any) -> Any:
         return value.value if isinstance(value, Enum) else value
     if isinstance(value, str) and _ID.fullmatch(value):
         return value
-    raise TriauditError(f"a prompt prints free text {str(value)[:40]!r} outside a fence: use `| fence('name')`")
+    raise TriauditError(
+        f"a prompt prints free text {str(value)[:40]!r} outside a fence: use `| fence('name')`"
+    )
 
 
 @cache
@@ -54,7 +56,7 @@ def _environment() -> ImmutableSandboxedEnvironment:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
-        autoescape=False,  # noqa: S701  (prompts are text; `fence` and `_printable` are the escaping)
+        autoescape=False,
     )
     environment.filters["fence"] = fence
     return environment
@@ -75,11 +77,10 @@ def render(question: Question[Any]) -> str:
 
 
 def identity(question: Question[Any]) -> dict[str, Any]:
-    """What of a question can change its answer: rendered text, reply schema, attachment digests, repeat."""
+    """What a judge sees of a question: the rendered text, the reply's schema, and which repeat it is."""
     return {
         "template": question.template,
         "prompt": digest(render(question)),
-        "inputs": digest(question),
         "schema": digest(question.reply.model_json_schema()),
         "repeat": question.repeat,
     }

@@ -207,6 +207,8 @@ class ExtractClaims(Question[ClaimsReply]):
     """Headings above the segment, outermost first."""
     before: str
     """What stands right before it, to resolve pronouns."""
+    date: str | None = None
+    """The report's own date, where it states one: `today` and `next year` count from it."""
     segment: str
 
 
@@ -238,6 +240,8 @@ class VerdictReply(Record):
     label: Label
     unknown: UnknownReason | None = None
     evidence: tuple[EvidenceDraft, ...] = ()
+    disclosed: bool = False
+    """Whether the claim itself reports that its sources disagree."""
     reasoning: str
 
 
@@ -403,10 +407,13 @@ class ContradictionDraft(Record):
 
 
 class ContradictionsReply(Record):
-    """Every place where the trace disagrees with itself, and how well report and process agree, 1-10."""
+    """Every place where the trace disagrees with itself, and how well report and process agree, 1-10.
+
+    `consistency` is about what both speak of; None where these steps and the report share nothing.
+    """
 
     contradictions: tuple[ContradictionDraft, ...]
-    consistency: float = Field(ge=1, le=10)
+    consistency: float | None = Field(default=None, ge=1, le=10)
     reason: str
 
 

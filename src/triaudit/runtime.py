@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Literal, TypeVar
 
@@ -12,6 +13,7 @@ from pydantic import Field
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from triaudit.settings import Settings
+from triaudit.types import Unanswered, UnansweredReason
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -39,6 +41,13 @@ class Runtime:
         )
         self.slots = asyncio.Semaphore(self.settings.concurrency)
         """Questions in flight; wrappers around judge, search and fetch take one per call."""
+        self.unanswered: Counter[UnansweredReason] = Counter()
+        """What stayed unanswered so far, by reason."""
+
+    @property
+    def holes(self) -> int:
+        """How many answers are missing that asking again may give."""
+        return sum(n for reason, n in self.unanswered.items() if Unanswered(reason=reason).retryable)
 
     def say(self, line: str) -> None:
         """One line for a person, on standard error."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
-from triaudit.errors import Undeclared
+from triaudit.errors import UndeclaredError
 
 
 class Settings(BaseModel):
@@ -20,7 +20,7 @@ class Settings(BaseModel):
     def __getattr__(self, name: str) -> Any:
         """A field that the running stage did not declare was left out of its copy."""
         if name in type(self).model_fields:
-            raise Undeclared(
+            raise UndeclaredError(
                 f"{type(self).__name__}.{name} is read by a stage that does not declare it: "
                 "add the key to the stage's KEYS and to dvc.yaml"
             )

@@ -15,7 +15,7 @@ _INVISIBLE = re.compile(r"[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]"
 _END = re.compile(r"[.!?](?=[\"'”’)\]*_]*(?:\s|$))[\"'”’)\]*_]*|[。！？；](?:[”’」』）)\"]*)|\n+")
 _ABBREVIATION = re.compile(
     r"(?:^|[\s(\[])(?:[A-Za-z]|e\.g|i\.e|etc|vs|cf|approx|ca|no|nos|nr|vol|fig|figs|eq|sec|st|dr|mr|mrs|ms|prof"
-    r"|inc|ltd|co|corp|bzw|z\.b|d\.h|u\.a|rd|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec)$",
+    r"|inc|ltd|co|corp|mio|mrd|tsd|bzw|z\.b|d\.h|u\.a|rd|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec)$",
     re.IGNORECASE,
 )
 _OPEN, _CLOSE = "“「『（(", "”」』）)"
@@ -125,6 +125,52 @@ def _folded(text: str) -> tuple[str, list[int]]:
         out.pop()
         back.pop()
     return "".join(out), back
+
+
+_URL = (
+    rf"https?://(?:[^\s<>\"()（）\[\]{{}}|\\^`{HAN}，。、；：！？“”「」『』【】《》]|\([^\s()（）<>]*\)"
+    rf"|(?<=[/=_-])[{HAN}]+|(?<=[{HAN}])[{HAN}])+(?<![.,;:!?'*_~])"
+)
+"""An address in running text: ends before closing punctuation, keeps balanced parentheses, and takes
+Chinese characters only where a path begins with them."""
+
+
+def urls(text: str) -> list[tuple[Span, str]]:
+    """The addresses that a text names, in reading order, with where each stands."""
+    return [(Span(found.start(), found.end()), found[0]) for found in re.finditer(_URL, text)]
+
+
+_MARKUP = (
+    (re.compile(r"【[^】\n]{0,60}[†‡][^】\n]{0,60}】|[\ue000-\uf8ff]+(?:cite|[\w\ue000-\uf8ff]*turn\d+\w+)[\w\ue000-\uf8ff]*"), ""),
+    (re.compile(r"\b(?:file)?cite(?=turn\d)[\w]*turn\d+(?:search|view|news|fetch|open|file|image)\d+\w*"), ""),
+    (re.compile(r"[\ue000-\uf8ff]+"), ""),
+    (re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL), ""),
+    (re.compile(r"!\[[^\]\n]*\](?:\([^)\s]*(?:\([^)\s]*\)[^)\s]*)*[^)]*\)|\[[^\]\n]*\])"), ""),
+    (re.compile(r"\[\[?\^?\d{1,3}\]?\]\((?:[^()\s]|\([^()\s]*\))*\)"), ""),
+    (re.compile(r"(?<!!)\[([^\[\]\n]+)\]\((?:[^()\s]|\([^()\s]*\))*(?:\s+[\"'][^\n]*?[\"'])?\)"), r"\1"),
+    (re.compile(r"\s?\[\^[^\]\s]+\]"), ""),
+    (re.compile(r"\s?\[\d{1,3}(?:\s*[,，、;–-]\s*\d{1,3})*\]"), ""),
+    (re.compile(r"\[([^\[\]\n]+)\]\[[^\[\]\n]*\]"), r"\1"),
+    (re.compile(r"</?[a-zA-Z][^<>\n]*>"), " "),
+    (re.compile(rf"\s?(?:[(（]\s*{_URL}\s*[)）]|<{_URL}>|{_URL})"), ""),
+    (re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1"), r"\2"),
+    (re.compile(r"(?<![\w*])([*_])(?=\S)([^*_\n]+?)(?<=\S)\1(?![\w*])"), r"\2"),
+    (re.compile(r"`([^`\n]+)`"), r"\1"),
+    (re.compile(r"\\([\\`*_{}\[\]()#+.!|>~-])"), r"\1"),
+)
+"""Markup and what a reader sees in its place, applied in this order."""
+
+
+@lru_cache(maxsize=8192)
+def plain(markdown: str) -> str:
+    """One piece of Markdown as a reader sees it.
+
+    Links keep their words, emphasis and code lose their marks; images, comments, addresses, citation
+    markers (`[1]`, `[^a]`, `【8†source】`, private-use characters) are left out.
+    """
+    for pattern, shown in _MARKUP:
+        markdown = pattern.sub(shown, markdown)
+    return re.sub(r"\s+([,.;:!?，。；：！？](?:\s|$))", r"\1", " ".join(markdown.split()))
 
 
 def language(text: str) -> str:

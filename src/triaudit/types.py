@@ -65,6 +65,8 @@ class MissingReason(StrEnum):
     NO_FINDINGS = "no_findings"
     NO_SEARCH = "no_search"
     NO_CONFLICT = "no_conflict"
+    RESULTS_NOT_LOGGED = "results_not_logged"
+    """A trace that says what was searched, and not what came back, can't show what a claim rests on."""
     NO_DYNAMIC_DIMENSION = "no_dynamic_dimension"
     TOO_MANY_FAILED = "too_many_failed"
     UNANSWERED = "unanswered"
@@ -418,6 +420,8 @@ class Supported(Record):
     """Whether a claim or conclusion of the report rests on a step of the trace."""
 
     claim: str
+    conclusion: bool = False
+    """Conclusions are counted apart from claims."""
     supported: bool | None = None
     step: int | None = None
     quote: str = ""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from triaudit.questions import FixedDimension
 from triaudit.judge import JudgedSettings
+from triaudit.questions import FixedDimension
 
 
 class RubricSettings(JudgedSettings):

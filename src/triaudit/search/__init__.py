@@ -35,7 +35,9 @@ class Search(Protocol):
         """False for the backend that stands for "no search configured"."""
         ...
 
-    async def search(self, query: str, language: str | None = None, limit: int = 10) -> tuple[Hit, ...] | Unanswered:
+    async def search(
+        self, query: str, language: str | None = None, limit: int = 10
+    ) -> tuple[Hit, ...] | Unanswered:
         """At most `limit` hits, best first; an outage is Unanswered, never an empty result."""
         ...
 

@@ -11,6 +11,8 @@ class NoSearch:
 
     available = False
 
-    async def search(self, query: str, language: str | None = None, limit: int = 10) -> tuple[Hit, ...] | Unanswered:
+    async def search(
+        self, query: str, language: str | None = None, limit: int = 10
+    ) -> tuple[Hit, ...] | Unanswered:
         """Unanswered, should a stage ask all the same."""
         return Unanswered(reason=UnansweredReason.PROVIDER_ERROR, detail="no search is configured")

@@ -1,0 +1,253 @@
+"""The questions about one trace, and the audit that their answers make."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import NamedTuple, TypeVar
+
+from triaudit import injection
+from triaudit.audit import replies
+from triaudit.audit.flags import Flag, note
+from triaudit.audit.measured import LOGGED, measure, results_logged
+from triaudit.audit.windows import merge, shorten, split
+from triaudit.judge import Judge
+from triaudit.questions import (
+    ClaimRef,
+    ContradictionsReply,
+    FindContradictions,
+    FindingDraft,
+    FindingRef,
+    FindingsToReport,
+    FixedDimension,
+    MeasuredSignal,
+    RateProcess,
+    ReportToProcess,
+    StructureTrace,
+)
+from triaudit.types import (
+    ClaimKind,
+    Contradiction,
+    Finding,
+    ProcessAudit,
+    Rating,
+    Realised,
+    ReportClaims,
+    Step,
+    StepAction,
+    Supported,
+    SystemOutput,
+    Unanswered,
+)
+
+T = TypeVar("T")
+
+BATCH = 60
+"""Findings or claims per question."""
+
+
+class Plan(NamedTuple):
+    """How traces are asked about."""
+
+    window_steps: int
+    window_chars: int
+    dimensions: tuple[FixedDimension, ...]
+
+
+def research(steps: Sequence[Step]) -> tuple[Step, ...]:
+    """The steps that a claim can rest on: all but the answers that close the trace.
+
+    A closing answer is the report's draft; a report that agrees with its own draft is no evidence.
+    """
+    end = len(steps)
+    while end and steps[end - 1].kind == "answer":
+        end -= 1
+    return tuple(steps[:end])
+
+
+async def audit(
+    judge: Judge, plan: Plan, query: str, output: SystemOutput, claims: ReportClaims
+) -> ProcessAudit:
+    """Audit one output that has a report and a trace.
+
+    A question that is not answered leaves its items unanswered and nothing else.
+    """
+    assert output.trace is not None
+    steps, report = output.trace.steps, output.report
+    windows = split(steps, plan.window_steps, plan.window_chars)
+    whole = shorten(steps, plan.window_chars)
+    measured = measure(steps, report, output.sources)
+    asking = _Asking(judge, plan, query)
+    shape, conflicts, supported = await asyncio.gather(
+        asking.structure(windows),
+        asking.contradictions(windows, whole.steps, report),
+        asking.supported(claims, research(steps)),
+    )
+    findings = merge(shape.drafts)
+    ratings, realised = await asyncio.gather(
+        asking.ratings(whole.steps, findings, measured), asking.realised(findings, report)
+    )
+    logged = results_logged(steps)
+    shown = f"{len(whole.steps)} of {len(steps)} steps shown, {whole.shortened} of them with shortened text"
+    flags: dict[Flag, str | int | bool] = {
+        Flag.TRACE_INCOMPLETE: output.trace.incomplete,
+        Flag.RESULTS_NOT_LOGGED: logged is not None and logged < LOGGED,
+        Flag.STEPS_SHORTENED: shown if whole.shortened else False,
+        **_meant_for_judges(steps),
+        Flag.CLAIMS_MISSING: claims.missing.reason.value if claims.missing else False,
+        Flag.STRUCTURE_UNANSWERED: len(shape.unanswered),
+        Flag.CONTRADICTIONS_UNANSWERED: len(conflicts.unanswered),
+        Flag.CONSISTENCY_NOT_COMPARABLE: conflicts.consistency is None,
+        **asking.notes,
+    }
+    return ProcessAudit(
+        task=output.task,
+        actions=shape.actions,
+        findings=findings,
+        intrinsic=ratings,
+        realised=realised,
+        supported=supported,
+        contradictions=conflicts.found,
+        consistency=conflicts.consistency,
+        measured=measured,
+        flags=tuple(
+            note(flag, "" if flags[flag] is True else flags[flag]) for flag in Flag if flags.get(flag)
+        ),
+        unanswered=(*shape.unanswered, *conflicts.unanswered),
+    )
+
+
+def _meant_for_judges(steps: Sequence[Step]) -> dict[Flag, str]:
+    """The steps with words that `injection` finds, by kind; the first ones by number."""
+    found: dict[str, list[int]] = {"instructs_judge": [], "hidden_text": []}
+    for step in steps:
+        for kind in injection.flags(step.text):
+            found[kind].append(step.index)
+    return {
+        Flag(kind): f"step {', '.join(map(str, at[:5]))}{f' and {len(at) - 5} more' if len(at) > 5 else ''}"
+        for kind, at in found.items()
+        if at
+    }
+
+
+class _Shape(NamedTuple):
+    actions: tuple[StepAction, ...]
+    drafts: tuple[FindingDraft, ...]
+    unanswered: tuple[Unanswered, ...]
+
+
+class _Conflicts(NamedTuple):
+    found: tuple[Contradiction, ...]
+    consistency: Rating | None
+    unanswered: tuple[Unanswered, ...]
+
+
+@dataclass(frozen=True)
+class _Asking:
+    """Asks about one trace and counts what was odd in the replies."""
+
+    judge: Judge
+    plan: Plan
+    query: str
+    notes: Counter[Flag] = field(default_factory=Counter)
+
+    async def structure(self, windows: Sequence[tuple[Step, ...]]) -> _Shape:
+        questions = [StructureTrace(query=self.query, steps=steps) for steps in windows]
+        answers = await asyncio.gather(*map(self.judge.ask, questions))
+        actions: dict[int, StepAction] = {}
+        drafts: list[FindingDraft] = []
+        unanswered: list[Unanswered] = []
+        for number, (steps, reply) in enumerate(zip(windows, answers, strict=True), 1):
+            if isinstance(reply, Unanswered):
+                unanswered.append(_named(reply, f"structure of window {number}"))
+                continue
+            shape = replies.structure(reply, steps, self.notes)
+            for action in shape.actions:
+                actions.setdefault(action.step, action)
+            drafts.extend(shape.findings)
+            if shape.unanswered:
+                unanswered.append(_named(shape.unanswered, f"structure of window {number}"))
+        return _Shape(tuple(actions[step] for step in sorted(actions)), tuple(drafts), tuple(unanswered))
+
+    async def contradictions(
+        self, windows: Sequence[tuple[Step, ...]], whole: tuple[Step, ...], report: str
+    ) -> _Conflicts:
+        """Every window, and where there are several the shortened whole, for what disagrees across them."""
+        shown = list(windows) if len(windows) == 1 else [*windows, whole]
+        questions = [FindContradictions(query=self.query, steps=steps, report=report) for steps in shown]
+        answers = await asyncio.gather(*map(self.judge.ask, questions))
+        found: list[Contradiction] = []
+        rated: list[ContradictionsReply] = []
+        unanswered: list[Unanswered] = []
+        for number, (steps, reply) in enumerate(zip(shown, answers, strict=True), 1):
+            if isinstance(reply, Unanswered):
+                unanswered.append(_named(reply, f"contradictions in window {number}"))
+                continue
+            known = frozenset(step.index for step in steps)
+            found.extend(replies.contradictions(reply.contradictions, known, self.notes))
+            if number <= len(windows):
+                rated.append(reply)
+        return _Conflicts(replies.joined(found), _consistency(rated, unanswered), tuple(unanswered))
+
+    async def supported(self, claims: ReportClaims, steps: Sequence[Step]) -> tuple[Supported, ...]:
+        refs = [
+            ClaimRef(id=c.id, text=c.text, conclusion=c.kind is ClaimKind.CONCLUSION) for c in claims.claims
+        ]
+        windows = split(steps, self.plan.window_steps, self.plan.window_chars)
+
+        async def batch(some: tuple[ClaimRef, ...]) -> tuple[Supported, ...]:
+            questions = [ReportToProcess(query=self.query, claims=some, steps=window) for window in windows]
+            answers = await asyncio.gather(*map(self.judge.ask, questions))
+            return replies.supported(some, list(zip(windows, answers, strict=True)), self.notes)
+
+        return tuple(chain.from_iterable(await asyncio.gather(*map(batch, _batches(refs)))))
+
+    async def realised(self, findings: Sequence[Finding], report: str) -> tuple[Realised, ...]:
+        batches = _batches([FindingRef(id=finding.id, text=finding.text) for finding in findings])
+        questions = [FindingsToReport(query=self.query, findings=some, report=report) for some in batches]
+        answers = await asyncio.gather(*map(self.judge.ask, questions))
+        pairs = zip(batches, answers, strict=True)
+        return tuple(chain.from_iterable(replies.realised(a, some, report, self.notes) for some, a in pairs))
+
+    async def ratings(
+        self, steps: tuple[Step, ...], findings: Sequence[Finding], measured: Mapping[str, float]
+    ) -> tuple[Rating, ...]:
+        reply = await self.judge.ask(
+            RateProcess(
+                query=self.query,
+                dimensions=self.plan.dimensions,
+                steps=steps,
+                findings=tuple(
+                    FindingDraft(text=f.text, steps=f.steps, strength=f.strength) for f in findings
+                ),
+                measured=tuple(MeasuredSignal(name=name, value=value) for name, value in measured.items()),
+            )
+        )
+        asked = [dimension.id for dimension in self.plan.dimensions]
+        if isinstance(reply, Unanswered):
+            return tuple(Rating(dimension=name, unanswered=reply) for name in asked)
+        return replies.ratings(reply, asked, frozenset(step.index for step in steps), self.notes)
+
+
+def _named(unanswered: Unanswered, what: str) -> Unanswered:
+    return unanswered.model_copy(update={"detail": f"{what}: {unanswered.detail}".removesuffix(": ")})
+
+
+def _batches(items: Sequence[T]) -> list[tuple[T, ...]]:
+    return [tuple(items[at : at + BATCH]) for at in range(0, len(items), BATCH)]
+
+
+def _consistency(rated: Sequence[ContradictionsReply], unanswered: Sequence[Unanswered]) -> Rating | None:
+    """Mean over the windows that have something in common with the report."""
+    told = [(reply.consistency, reply.reason) for reply in rated if reply.consistency is not None]
+    if unanswered:
+        return Rating(dimension="consistency", unanswered=unanswered[0])
+    if not told:
+        return None
+    reasons = dict.fromkeys(reason for _, reason in told)
+    score = math.fsum(score for score, _ in told) / len(told)
+    return Rating(dimension="consistency", score=score, reason="; ".join(reasons))

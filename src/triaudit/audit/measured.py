@@ -1,0 +1,142 @@
+"""Signals counted in a trace, without a judge.
+
+| name | unit | meaning |
+|---|---|---|
+| `steps` | steps | length of the trace |
+| `characters` | characters | text of all steps |
+| `searches` | steps | steps that search |
+| `queries` | queries | queries sent, repeats included |
+| `distinct_queries` | queries | without those that repeat an earlier one, exactly or nearly |
+| `near_duplicate_queries` | queries | repeats of an earlier one by words and digits alone (`similar`) |
+| `distinct_domains` | domains | host names that searches returned and steps opened |
+| `pages_opened` | pages | different addresses that read steps opened |
+| `pages_reopened` | pages | openings of an address that was opened before |
+| `results_logged` | share 0-1 | searches and reads whose results the trace holds; absent without either |
+| `stale_searches` | steps | searches whose addresses were all seen before; absent as `dead_ends` |
+| `dead_ends` | steps | searches that brought nothing; absent where results are not logged |
+| `depth` | queries | follow-ups with a word first seen in an earlier result; absent where not logged |
+| `refined_queries` | queries | distinct queries that keep words of an earlier one and add new ones |
+| `cited_urls` | addresses | different addresses that the report cites |
+| `cited_seen` | share 0-1 | cited addresses that the trace opened or saw; absent where nothing is cited |
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from urllib.parse import urlsplit
+
+from triaudit.audit.similar import Earlier
+from triaudit.text import tokens, urls
+from triaudit.types import Step
+
+LOGGED = 0.2
+"""Below this share of searches and reads with results, a trace counts as one that logs none."""
+
+
+def address(url: str) -> str:
+    """An address as it is compared: without scheme, `www.`, fragment, tracking parameters and final slash."""
+    try:
+        parts = urlsplit(url if "//" in url else f"//{url}")
+        host = (parts.hostname or "").removeprefix("www.")
+    except ValueError:
+        return url
+    query = "&".join(
+        p for p in parts.query.split("&") if p and not p.startswith(("utm_", "gclid=", "fbclid="))
+    )
+    return f"{host}{parts.path.rstrip('/')}{'?' if query else ''}{query}"
+
+
+def domain(url: str) -> str:
+    """The host name of an address."""
+    return re.split(r"[/?]", address(url), maxsplit=1)[0]
+
+
+def results_logged(steps: Iterable[Step]) -> float | None:
+    """Share of searches and reads whose results the trace holds; None where it has neither."""
+    asked = [step.has_results for step in steps if step.kind in {"search", "read"}]
+    return sum(asked) / len(asked) if asked else None
+
+
+def measure(steps: Sequence[Step], report: str, sources: Sequence[str]) -> dict[str, float]:
+    """The signals of one trace (the module's table), given the report and the sources listed with it."""
+    searches = [step for step in steps if step.kind == "search"]
+    reads = [step for step in steps if step.kind == "read"]
+    logged = results_logged(steps)
+    opened = [address(url) for step in reads for url in step.urls]
+    seen = {address(url) for step in steps for url in (*step.urls, *_named(step.text))}
+    cited = {address(url) for url in (*_named(report), *(s for s in sources if "://" in s))}
+    result: dict[str, float] = {
+        "steps": len(steps),
+        "characters": sum(len(step.text) for step in steps),
+        "searches": len(searches),
+        **_queries(searches),
+        "distinct_domains": len(
+            {domain(url) for step in (*searches, *reads) for url in _reached(step)} - {""}
+        ),
+        "pages_opened": len(set(opened)),
+        "pages_reopened": len(opened) - len(set(opened)),
+        "cited_urls": len(cited),
+    }
+    if logged is not None:
+        result["results_logged"] = logged
+        if logged >= LOGGED:
+            result["dead_ends"] = sum(not step.has_results for step in searches)
+            result["stale_searches"] = _stale(searches)
+            result["depth"] = _depth(steps)
+    if cited:
+        result["cited_seen"] = len(cited & seen) / len(cited)
+    return result
+
+
+def _named(text: str) -> list[str]:
+    return [url for _, url in urls(text)]
+
+
+def _stale(searches: Sequence[Step]) -> int:
+    known, stale = set[str](), 0
+    for step in searches:
+        brought = {address(url) for url in _reached(step)}
+        stale += bool(brought) and brought <= known
+        known |= brought
+    return stale
+
+
+def _reached(step: Step) -> list[str]:
+    return [*step.urls, *(_named(step.text) if step.has_results else ())]
+
+
+def _queries(searches: Sequence[Step]) -> dict[str, float]:
+    earlier, known = Earlier(), set[str]()
+    count = distinct = refined = 0
+    for query in (query for step in searches for query in step.queries):
+        count += 1
+        if earlier.find(query, count) is not None:
+            continue
+        distinct += 1
+        words = set(tokens(query))
+        refined += bool(words & known) and any(not word.isdecimal() for word in words - known)
+        known |= words
+    return {
+        "queries": count,
+        "distinct_queries": distinct,
+        "near_duplicate_queries": count - distinct,
+        "refined_queries": refined,
+    }
+
+
+def _depth(steps: Sequence[Step]) -> int:
+    """Queries that use a word which a result brought up: not in a query before, in a result before."""
+    asked, brought = set[str](), set[str]()
+    earlier = Earlier()
+    depth = count = 0
+    for step in steps:
+        for query in step.queries if step.kind == "search" else ():
+            count += 1
+            words = set(tokens(query))
+            if earlier.find(query, count) is None:
+                depth += bool((words - asked) & brought)
+            asked |= words
+        if step.has_results:
+            brought.update(tokens(step.text))
+    return depth

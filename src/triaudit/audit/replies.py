@@ -1,0 +1,249 @@
+"""Strict readings of a judge's replies: ids as sets, steps that exist, quotes that are there."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple, TypeVar
+
+from triaudit.audit.flags import Flag
+from triaudit.questions import (
+    ClaimRef,
+    ContradictionDraft,
+    FindingDraft,
+    FindingRef,
+    FindingsReply,
+    RatingsReply,
+    RealisedReply,
+    SupportedDraft,
+    SupportedReply,
+)
+from triaudit.text import find_quote
+from triaudit.types import (
+    Contradiction,
+    Rating,
+    Realised,
+    Step,
+    StepAction,
+    Supported,
+    Unanswered,
+    UnansweredReason,
+)
+
+T = TypeVar("T")
+_STEP = re.compile(r"(?:\bsteps?|\bSchritte?n?|步骤|第)\s*(\d+)", re.IGNORECASE)
+
+
+def unparsable(detail: str) -> Unanswered:
+    """A reply that does not answer what was asked."""
+    return Unanswered(reason=UnansweredReason.UNPARSABLE, detail=detail)
+
+
+def by_id(
+    items: Iterable[T], key: Callable[[T], str], asked: Sequence[str], notes: Counter[Flag]
+) -> dict[str, T | Unanswered]:
+    """One answer for every id asked about; ids that were not asked about are left out and noted.
+
+    An id that is missing, or answered twice in different ways, is unanswered: nothing is averaged.
+    """
+    found: dict[str, T | Unanswered] = {}
+    wanted = set(asked)
+    for item in items:
+        name = key(item).strip()
+        if name not in wanted:
+            notes[Flag.IDS_UNKNOWN] += 1
+        elif name in found and found[name] != item:
+            found[name] = unparsable(f"{name} is answered twice, differently")
+        else:
+            found[name] = item
+    return {name: found.get(name) or unparsable(f"the reply has no {name}") for name in asked}
+
+
+def quoted(quote: str, text: str) -> bool:
+    """Whether a text holds a quote, up to width, case, white space and small slips."""
+    return bool(quote.strip()) and (quote in text or find_quote(quote, text) is not None)
+
+
+def _known(steps: Iterable[int], shown: frozenset[int], notes: Counter[Flag]) -> tuple[int, ...]:
+    cited = sorted(set(steps))
+    notes[Flag.STEPS_UNKNOWN] += sum(step not in shown for step in cited)
+    return tuple(step for step in cited if step in shown)
+
+
+class Structure(NamedTuple):
+    """What one window's reply is worth."""
+
+    actions: tuple[StepAction, ...]
+    findings: tuple[FindingDraft, ...]
+    unanswered: Unanswered | None
+    """Steps without an action."""
+
+
+def structure(reply: FindingsReply, steps: Sequence[Step], notes: Counter[Flag]) -> Structure:
+    """Actions of the steps shown and findings with at least one step that was shown."""
+    asked = list(dict.fromkeys(str(step.index) for step in steps))
+    answers = by_id(reply.actions, lambda item: str(item.step), asked, notes)
+    actions = [
+        StepAction(step=item.step, action=item.action)
+        for item in answers.values()
+        if not isinstance(item, Unanswered)
+    ]
+    missing = [name for name, item in answers.items() if isinstance(item, Unanswered)]
+    shown = frozenset(step.index for step in steps)
+    findings = []
+    for draft in reply.findings:
+        cited = _known(draft.steps, shown, notes)
+        if cited and draft.text.strip():
+            findings.append(draft.model_copy(update={"steps": cited}))
+    return Structure(
+        tuple(actions),
+        tuple(findings),
+        unparsable(f"no action for step {', '.join(missing)}") if missing else None,
+    )
+
+
+def ratings(
+    reply: RatingsReply, dimensions: Sequence[str], shown: frozenset[int], notes: Counter[Flag]
+) -> tuple[Rating, ...]:
+    """One rating for each dimension; steps that a justification names and that don't exist are noted."""
+    result = []
+    for name, item in by_id(reply.ratings, lambda draft: draft.dimension, dimensions, notes).items():
+        if isinstance(item, Unanswered):
+            result.append(Rating(dimension=name, unanswered=item))
+            continue
+        cited = _known(item.steps, shown, notes)
+        named = {int(number) for number in _STEP.findall(item.reason)} - set(item.steps)
+        notes[Flag.STEPS_UNKNOWN] += len(named - shown)
+        result.append(Rating(dimension=name, score=item.score, reason=item.reason, steps=cited))
+    return tuple(result)
+
+
+def realised(
+    reply: RealisedReply | Unanswered, findings: Sequence[FindingRef], report: str, notes: Counter[Flag]
+) -> tuple[Realised, ...]:
+    """One answer for each finding; realised only with words that the report holds."""
+    asked = [finding.id for finding in findings]
+    if isinstance(reply, Unanswered):
+        return tuple(Realised(finding=name, unanswered=reply) for name in asked)
+    result = []
+    for name, item in by_id(reply.findings, lambda draft: draft.finding, asked, notes).items():
+        if isinstance(item, Unanswered):
+            result.append(Realised(finding=name, unanswered=item))
+        elif not item.realised:
+            result.append(Realised(finding=name, realised=False, reason=item.reason))
+        else:
+            at = _place(item.quote, report)
+            if at is None:
+                notes[Flag.QUOTES_NOT_FOUND] += 1
+                reason = f"not accepted, the words quoted are not in the report: {item.reason}"
+                result.append(Realised(finding=name, realised=False, reason=reason))
+            else:
+                start, end = at
+                result.append(
+                    Realised(
+                        finding=name,
+                        realised=True,
+                        quote=report[start:end],
+                        start=start,
+                        end=end,
+                        reason=item.reason,
+                    )
+                )
+    return tuple(result)
+
+
+def _place(quote: str, text: str) -> tuple[int, int] | None:
+    if not quote.strip():
+        return None
+    start = text.find(quote)
+    if start >= 0:
+        return start, start + len(quote)
+    found = find_quote(quote, text)
+    return (found[1].start, found[1].end) if found else None
+
+
+def supported(
+    claims: Sequence[ClaimRef],
+    windows: Sequence[tuple[Sequence[Step], SupportedReply | Unanswered]],
+    notes: Counter[Flag],
+) -> tuple[Supported, ...]:
+    """One answer for each claim from all windows: supported where words of any window's step support it.
+
+    Where no window supports a claim and one of them did not answer, the claim is unanswered.
+    """
+    asked = [claim.id for claim in claims]
+    answers: list[tuple[Mapping[int, str], Mapping[str, SupportedDraft | Unanswered]]] = []
+    for steps, reply in windows:
+        texts: dict[int, str] = {}
+        for step in steps:
+            texts[step.index] = texts.get(step.index, "") + step.text
+        if isinstance(reply, Unanswered):
+            answers.append((texts, dict.fromkeys(asked, reply)))
+        else:
+            drafts = by_id(reply.claims, lambda draft: draft.claim, asked, notes)
+            answers.append((texts, drafts))
+    return tuple(_supported(claim, answers, notes) for claim in claims)
+
+
+def _supported(
+    claim: ClaimRef,
+    answers: Sequence[tuple[Mapping[int, str], Mapping[str, SupportedDraft | Unanswered]]],
+    notes: Counter[Flag],
+) -> Supported:
+    unanswered: Unanswered | None = None
+    reasons: list[str] = []
+    for texts, drafts in answers:
+        draft = drafts[claim.id]
+        if isinstance(draft, Unanswered):
+            unanswered = unanswered or draft
+        elif not draft.supported:
+            reasons.append(draft.reason)
+        elif draft.step is not None and draft.step in texts and quoted(draft.quote, texts[draft.step]):
+            return Supported(
+                claim=claim.id,
+                conclusion=claim.conclusion,
+                supported=True,
+                step=draft.step,
+                quote=draft.quote,
+                reason=draft.reason,
+            )
+        else:
+            notes[Flag.QUOTES_NOT_FOUND] += 1
+            reasons.append(f"not accepted, step {draft.step} does not hold the words quoted: {draft.reason}")
+    if unanswered is not None:
+        return Supported(claim=claim.id, conclusion=claim.conclusion, unanswered=unanswered)
+    told = sorted(set(reasons), key=lambda reason: (-len(reason), reason))
+    return Supported(
+        claim=claim.id, conclusion=claim.conclusion, supported=False, reason=told[0] if told else ""
+    )
+
+
+def contradictions(
+    drafts: Iterable[ContradictionDraft], shown: frozenset[int], notes: Counter[Flag]
+) -> tuple[Contradiction, ...]:
+    """Contradictions with at least one step that was shown."""
+    found = []
+    for draft in drafts:
+        steps = _known(draft.steps, shown, notes)
+        if steps:
+            found.append(
+                Contradiction(
+                    steps=steps,
+                    what=draft.what,
+                    noticed=draft.noticed,
+                    resolved=draft.resolved,
+                    reason=draft.reason,
+                )
+            )
+    return tuple(found)
+
+
+def joined(found: Iterable[Contradiction]) -> tuple[Contradiction, ...]:
+    """Contradictions by steps; the same steps named twice are one, noticed and resolved if either was."""
+    best: dict[tuple[int, ...], Contradiction] = {}
+    for item in found:
+        old = best.get(item.steps)
+        if old is None or (item.noticed, item.resolved) > (old.noticed, old.resolved):
+            best[item.steps] = item
+    return tuple(best[steps] for steps in sorted(best))

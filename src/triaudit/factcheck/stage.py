@@ -1,0 +1,115 @@
+"""Checks one system's claims against the web and the tasks' attachments."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+from triaudit.context import TASKS, Context
+from triaudit.factcheck import FactcheckSettings
+from triaudit.factcheck.look import Web, look
+from triaudit.factcheck.verdicts import unseen, verdict
+from triaudit.judge import Judge
+from triaudit.questions import CheckClaim
+from triaudit.search import Search
+from triaudit.types import (
+    Claim,
+    ClaimKind,
+    Document,
+    FactCheck,
+    Missing,
+    MissingReason,
+    ReportClaims,
+    SystemOutput,
+    Task,
+    Verdict,
+)
+
+KEYS: tuple[str, ...] = ("benchmark.version", "inputs.benchmark", "factcheck", "search", "inputs.search")
+NO_SEARCH = Missing(
+    reason=MissingReason.NO_SEARCH,
+    detail="choose search=corpus search.path=FOLDER or a web search; without one no claim is checked",
+)
+
+
+async def run(ctx: Context) -> None:
+    """Write `factcheck/<system>.jsonl`."""
+    settings = ctx.settings("factcheck", FactcheckSettings)
+    search = ctx.settings("search", Search)  # type: ignore[type-abstract]
+    tasks = ctx.tasks()
+    if not settings.enabled or not search.available:
+        off = Missing(reason=MissingReason.OFF, detail="choose factcheck=default to check claims")
+        ctx.write([FactCheck(task=task.id, missing=NO_SEARCH if settings.enabled else off) for task in tasks])
+        return
+    listed = {record.task: record for record in ctx.read("claims", ReportClaims)}
+    reports = {output.task: output.report for output in ctx.read("systems", SystemOutput)}
+    documents = {document.digest: document for document in ctx.read("attachments", Document, TASKS)}
+    counted = ctx.search(search)
+    web = Web(counted, counted)
+    judge = ctx.judge(settings.judge)
+
+    async def work(task: Task) -> FactCheck:
+        record = listed.get(task.id)
+        missing = lacking(record)
+        if missing or record is None:
+            return FactCheck(task=task.id, missing=missing)
+        attached = [documents[file.digest] for file in task.files if file.digest in documents]
+        return await check(
+            task, record.claims, reports.get(task.id, ""), attached, web=web, judge=judge, settings=settings
+        )
+
+    ctx.write(await ctx.each(tasks, work))
+
+
+def lacking(record: ReportClaims | None) -> Missing | None:
+    """Why there is nothing to check; an earlier stage's own reason is kept."""
+    if record is None:
+        detail = "the claims stage has no record of this task: run `dvc repro` again"
+        return Missing(reason=MissingReason.UPSTREAM, detail=detail)
+    if record.missing is not None:
+        return record.missing
+    if any(claim.kind is not ClaimKind.CONCLUSION for claim in record.claims):
+        return None
+    if record.failed_segments and len(record.failed_segments) == record.segments:
+        failed = record.failed_segments[0]
+        detail = "no segment of the report was answered by the claims judge"
+        return Missing(reason=MissingReason.UNANSWERED, detail=detail, unanswered=failed)
+    return Missing(reason=MissingReason.NO_CLAIMS, detail="the report states nothing that can be checked")
+
+
+async def check(
+    task: Task,
+    claims: Sequence[Claim],
+    report: str,
+    documents: Sequence[Document],
+    *,
+    web: Web,
+    judge: Judge,
+    settings: FactcheckSettings,
+) -> FactCheck:
+    """The verdicts on one report's claims, conclusions left out, all looked up at once."""
+    flags = [f"attachment_unreadable:{document.name}" for document in documents if document.missing]
+
+    async def one(claim: Claim) -> Verdict:
+        looked = await look(
+            claim.text,
+            claim.language or task.language,
+            documents,
+            web,
+            pages=settings.pages,
+            passages=settings.passages,
+        )
+        if not looked.passages:
+            return unseen(claim.id, looked)
+        question = CheckClaim(
+            query=task.query,
+            claim=claim.text,
+            segment=report[claim.segment_start : claim.segment_end],
+            as_of=claim.as_of,
+            passages=looked.passages,
+        )
+        return verdict(claim.id, await judge.ask(question), looked, bool(documents))
+
+    async with asyncio.TaskGroup() as group:
+        asked = [group.create_task(one(claim)) for claim in claims if claim.kind is not ClaimKind.CONCLUSION]
+    return FactCheck(task=task.id, verdicts=tuple(done.result() for done in asked), flags=tuple(flags))

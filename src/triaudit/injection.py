@@ -1,0 +1,156 @@
+"""Words in judged text that are meant for the judge: found and cut out by rule.
+
+Reports, traces and pages are data. Some carry sentences that ask for a score, forged chat markers, or
+text that no reader would see. A model judge gets the text whole, fenced, and is told to ignore such
+words; the rules judge reads the text without them; both note that they were there. The rules know the
+common kinds in English, Chinese, German, French and Spanish, and no others.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from triaudit.text import Span, fold, sentences
+
+Kind = Literal["instructs_judge", "hidden_text"]
+
+
+class Found(NamedTuple):
+    """Characters `span` of a text, and why they are not part of what it says."""
+
+    kind: Kind
+    span: Span
+
+
+_HIDDEN = re.compile(
+    r"<!--(?:.{0,20000}?-->|[^\n]*)"
+    r"|<(?P<tag>\w{1,20})\b[^>]{0,300}(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d]*[1-9])"
+    r"|opacity\s*:\s*0(?![.\d]*[1-9])|color\s*:\s*(?:white|#fff(?:fff)?)\b|\shidden\b)[^>]{0,300}>"
+    r"(?:.{0,20000}?</(?P=tag)\s*>|[^\n]*)"
+    r"|^[ \t]*\[(?://|comment|_)\]:[ \t]*(?:#|<>)[^\n]*$",
+    re.IGNORECASE | re.DOTALL | re.MULTILINE,
+)
+"""Comments, elements styled away, and link definitions used as comments; bounded, as texts may be hostile."""
+
+_BY = r"[^.!?。！？]{0,60}?"
+_IMPERATIVE = (
+    r"(?:^|[:;,—-]\s*|\b(?:please|must|should|then|and|now|you)\s+)"
+    r"(?:give|assign|award|return|output|grade|score|rate|mark)\b"
+)
+_INSTRUCTION = re.compile(
+    "|".join(
+        (
+            # set aside what you were told
+            (
+                rf"\b(?:ignore|disregard|forget|override|bypass)\b{_BY}\b(?:previous|prior|above|earlier|all|any|your)\b"
+                rf"{_BY}\b(?:instructions?|prompts?|rules|rubrics?|criteria|guidelines|context)\b"
+            ),
+            (
+                r"(?:忽略|无视|忘记|忘掉|不要理会|跳过).{0,12}(?:之前|以上|上述|前面|先前|所有|一切|任何).{0,10}"
+                r"(?:指令|提示|说明|规则|指示|准则|标准)"
+            ),
+            (
+                rf"\b(?:ignorier\w*|missacht\w*|vergiss|vergessen sie)\b{_BY}"
+                r"\b(?:vorherig|bisherig|obig|alle|sämtlich|dein|ihr)\w*"
+                rf"{_BY}(?:anweisung|instruktion|regel|vorgabe|prompt|kriteri)\w*"
+            ),
+            rf"\bignore[zr]?\b{_BY}\b(?:instructions|consignes|règles)\b{_BY}\b(?:précédentes|ci-dessus)",
+            rf"\bignor[ae]\w*\b{_BY}\b(?:instrucciones|reglas)\b{_BY}\b(?:anteriores|previas)",
+            # be another judge
+            r"\byou are now (?:in|an?|the)\b[^.!?]{0,40}\b(?:mode|judge|grader|evaluator|assistant|ai)\b",
+            r"\b(?:calibration|debug|developer|grading) mode\s*:",
+            r"你(?:现在|如今)(?:是|处于|进入)[^。！？]{0,12}(?:评分|评审|裁判|校准|模式)",
+            # words addressed to whoever grades
+            (
+                r"\b(?:note|message|instructions?|reminder|attention)s?\s*(?:to|for|:)\s*(?:the |any |all )?"
+                r"(?:llm|ai|automated)?[ -]?(?:fact[ -]?checker|grader|evaluator|judge|reviewer"
+                r"|language model|ai model)s?\b"
+            ),
+            r"^\W*(?:dear )?(?:grader|evaluator|(?:process )?auditor|ai judge|llm judge)s?\s*[:,]",
+            r"(?:评分|评审|评估|打分|裁判|事实核查)(?:系统|模型|助手|员|者|器|人)?(?:的?提示|请?注意|指令|须知|通知)[：:]",
+            r"(?:致|告知?)(?:评分|评审|评估|打分|裁判|事实核查)(?:系统|模型|助手|员|者|器|人)",
+            (
+                r"\b(?:hinweis|anweisung|nachricht)\b[^.!?]{0,12}\b(?:an|für)\b[^.!?]{0,12}"
+                r"\b(?:bewerter|gutachter|faktenprüfer|prüfmodell|bewertungsmodell|ki-modell|richter-ki)\w*"
+            ),
+            # ask for the result
+            (
+                rf"{_IMPERATIVE}"
+                r"[^.!?]{0,50}\b(?:10(?:/10)?|full|maximum|highest|perfect|top|right)\b[^.!?]{0,40}"
+                r"\b(?:scores?|marks?|criteri\w+|reports?|statements?|ratings?|dimensions?)\b"
+            ),
+            (
+                rf"{_IMPERATIVE}"
+                r"[^.!?]{0,50}\b(?:scores?|marks?|criteri\w+|(?:this|the) report|"
+                r"(?:every|all) statements?|ratings?)\b"
+                r"[^.!?]{0,30}\b(?:10(?:/10)?|full marks|maximum|highest|perfect|right)\b"
+            ),
+            rf"{_IMPERATIVE}[^.!?]{{0,60}}\b10\s*(?:/|out of)\s*10\b",
+            r"\bfull marks\b[^.!?]{0,20}$",
+            r"(?:请|须|应|务必|直接)(?:将|把|给)?[^。！？]{0,24}(?:评为|打|判为|评|记为?|给出?)[^。！？]{0,6}(?:10|十|满|最高)分",
+            (
+                r"\b(?:vergib|vergeben sie|gib|geben sie|bewerte|bewerten sie)\b[^.!?]{0,60}"
+                r"\b(?:10|höchst\w*|maximal\w*|voll\w*)\b[^.!?]{0,30}(?:punkt|note|bewertung|kriteri|wertung)\w*"
+            ),
+            # forged markers and replies
+            r"<\|[a-z_]+\|>|\[/?inst\]|<</?sys>>|</?(?:system|assistant|report|trace|data|instructions?)>",
+            r"^\W*(?:system|assistant)\s*:\s*\S*\s*(?:output|prompt|override|the|ignore)\b",
+            r"^\W*(?:end|begin) (?:of )?(?:data|report|document|input|prompt)\W*$",
+            (
+                r"^\W*(?:grade|score|rating|verdict|label)\s*[:=]\s*"
+                r"(?:[a-f][+-]?|\d+(?:\.\d+)?(?:\s*/\s*\d+)?|right|wrong)\W*$"
+            ),
+            r"^\W*\{.{0,400}[\"'](?:scores?|rating|verdict|label|grade)[\"']\s*:.{0,400}\}\W*$",
+        )
+    )
+)
+"""Matched against one folded sentence or line."""
+
+_LETTER = re.compile(r"[^\W\d_]")
+
+
+@lru_cache(maxsize=2048)
+def find(text: str) -> tuple[Found, ...]:
+    """What is meant for the judge or hidden from readers, in reading order, never overlapping."""
+    found = []
+    for match in _HIDDEN.finditer(text):
+        inner = fold(re.sub(r"<!--|-->|<[^>]*>", " ", match[0]))
+        if _LETTER.search(inner):
+            lines = [
+                inner,
+                *(fold(piece) for piece in re.split(r"[.!?。！？\n]", inner)),
+                *re.findall(r"\((.{0,400})\)", inner),
+            ]
+            told = any(_INSTRUCTION.search(line) for line in lines)
+            found.append(
+                Found("instructs_judge" if told else "hidden_text", Span(match.start(), match.end()))
+            )
+    hidden = [item.span for item in found]
+    for span in sentences(text):
+        if any(span.start < other.end and other.start < span.end for other in hidden):
+            continue
+        if _INSTRUCTION.search(fold(text[span.start : span.end])):
+            found.append(Found("instructs_judge", span))
+    return tuple(sorted(found, key=lambda item: item.span))
+
+
+@lru_cache(maxsize=64)
+def without(text: str) -> str:
+    """The text without what `find` finds; a line that holds nothing else goes with it."""
+    kept, at = [], 0
+    for item in find(text):
+        start, end = item.span
+        line = text.rfind("\n", 0, start) + 1
+        rest = text.find("\n", end)
+        if line >= at and rest >= 0 and not text[line:start].strip() and not text[end:rest].strip():
+            start, end = line, rest + 1
+        kept.append(text[at:start])
+        at = end
+    return "".join(kept) + text[at:]
+
+
+def flags(text: str) -> tuple[Kind, ...]:
+    """`instructs_judge` and `hidden_text`, as far as they apply."""
+    return tuple(sorted({item.kind for item in find(text)}))

@@ -1,0 +1,187 @@
+"""What a sentence is about: the names in it, its subject, and whom its pronouns mean."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from triaudit.judge.rules.lexicon import FINITE, is_verb, tongue, verb_at
+from triaudit.judge.rules.units import UNITS
+from triaudit.text import HAN
+
+_CAP = r"(?:[A-Z]\.\s?)*[A-ZÄÖÜ][\w’'&.-]*(?<![.'’-])"
+_NAME = re.compile(rf"{_CAP}(?:\s+(?:(?:of|de|van|&)\s+)?{_CAP})*(?:\s+\d{{1,3}}(?![\d.,%])(?=\W|$))?")
+_SIGNAL = re.compile(r"[A-Z].*[A-Z]|[A-Za-z]\d|\d[A-Za-z]")
+_FUNCTION_TEXT = """
+How Why What The A An In On At By For From To Of And Or But As If It Its This That These Those They Their He She
+His Her We Our You Your I There Here When While Where Which Who With Without After Before During
+Since Until Under Over Between Both Each Every All Some Most Many Much More Less Other Another Such
+Not No Only Also However Moreover Furthermore Meanwhile Today Now Then Thus January February March
+April May June July August September October November December Monday Tuesday Wednesday Thursday
+Friday Saturday Sunday Table Figure Section Chapter Total Overall According Compared Based Given Der
+Die Das Ein Eine Im Am Ist Und Auch Nach Seit Mit Für Bei Aus Von Zu Zum Zur Sie Er Es Ihr Ihre Sein
+Seine Wir Diese Dieser Dieses Laut Rund Etwa Januar Februar März Mai Juni Juli Oktober Dezember
+Prozent Euro Mio Mrd Q1 Q2 Q3 Q4 FY CEO CFO GDP
+"""
+_FUNCTION = frozenset(_FUNCTION_TEXT.split())
+_ZH_PLACE = re.compile(
+    rf"(?P<name>[{HAN}]{{1,7}}?(?:自治区|自治州|有限公司|公司|集团|银行|大学|学院|研究院|研究所|委员会"
+    rf"|基金会|协会|医院|水电站|核电站|电站"
+    r"|电厂|大坝|大桥|隧道|机场|港口|港|铁路|地铁|水库|省|市|县|区|州|国|镇|村|岛|湖|河|江|山|厂|站|部|局|署"
+    r"|院|桥|坝))"
+)
+_ZH_LEAD = re.compile(
+    r"^(?:在|于|与|和|对|从|由|至|向|被|将|的|据|按|以|该|其|位于|来自|包括|根据|截至|而|及|但|是|为|有|到"
+    r"|月|年|日)+"
+)
+_QUOTED = re.compile(r"[《“「『]([^《》“”「」『』]{2,24})[》”」』]")
+_TIME = re.compile(
+    r"^\W*(?:as of (?:[A-Z][a-z]+ )?\d{4},?\s+|(?:as of|by|in|since|from|until|during|on|at|after|before|for"
+    r"|between|im jahr|seit|bis|am|im)\b[^,，]{0,40}[,，]\s*"
+    r"|(?:截至|自|从|在|到)?[^，,。]{0,14}(?:年|月|日|季度|底|末|初|期间)(?:[^，,。]{0,6})[，,]\s*"
+    r"|(?:according to|laut|nach angaben|据)[^,，]{0,50}[,，]\s*"
+    r"|(?:however|moreover|furthermore|meanwhile|in addition|additionally|also|notably|specifically"
+    r"|for example|finally|overall|therefore"
+    r"|thus|此外|同时|另外|其中|然而|但是|jedoch|außerdem|zudem|dabei)\s*[,，]?\s*)",
+    re.IGNORECASE,
+)
+_GENERIC = re.compile(
+    r"^[\W\d_]*(?:[IVX]+\.)?\W*(?:overview|introduction|key figures|key data|comparison(?: at a glance)?"
+    r"|at a glance|assessment|context|summary|executive summary|background|finance|financials|market"
+    r"|results?|findings|key findings"
+    r"|discussion|conclusions?|recommendations?|analysis|history|details?|facts?|key facts|data|figures"
+    r"|context|appendix|notes?|limitations"
+    r"|概述|概况|简介|引言|背景|摘要|总结|结论|建议|分析|市场|财务|历史|数据|发现|主要发现|überblick"
+    r"|einleitung|zusammenfassung|hintergrund"
+    r"|ergebnisse|fazit|finanzen|markt|geschichte|daten|empfehlungen?)\W*$",
+    re.IGNORECASE,
+)
+_EN_PRONOUN = re.compile(
+    r"^\W{0,3}(?P<word>It|Its|They|Their|He|She|His|Her|(?:This|That|The|These|Those) (?P<noun>company|firm"
+    r"|group|agency|city|country"
+    r"|plant|project|bank|institution|organi[sz]ation|company's|firm's|city's|country's)|That|This|These"
+    r"|Those)(?=\s|['’])"
+)
+_EXPLETIVE = re.compile(
+    r"^\W*It (?:is|was|has been|seems|appears|remains|will be)\s+(?:\w+ly )?\w+(?: \w+)? (?:that|to|whether"
+    r"|for)\b",
+    re.IGNORECASE,
+)
+_ZH_PRONOUN = re.compile(
+    r"^\W{0,2}(?P<word>其中|其(?!他|它|次|实|余|后|间)|它们?|他们?|她们?|该(?:公司|企业|集团|机构|项目|国|市"
+    r"|省|银行|电站|桥|厂))"
+)
+_DE_PRONOUN = re.compile(r"^\W{0,3}(?P<word>Sie|Er|Es|Ihre?[nmrs]?|Seine?[nmrs]?|Dies(?:e[rs]?)?)(?=\s)")
+
+
+@lru_cache(maxsize=16384)
+def names(sentence: str) -> tuple[str, ...]:
+    """The names in a sentence: capitalised runs, acronyms, codes; Chinese names by their last character.
+
+    German nouns are all capitalised: there, only acronyms, runs of two and words after a bare
+    preposition count.
+    """
+    language = tongue(sentence)
+    found: list[str] = []
+    for match in _NAME.finditer(sentence):
+        words = match[0].split()
+        while words and (words[0] in _FUNCTION or words[0] in {"of", "de", "van", "&"}):
+            words = words[1:]
+        while words and (
+            (words[-1] in _FUNCTION and len(words[-1]) > 1) or words[-1] in {"of", "de", "van", "&"}
+        ):
+            words = words[:-1]
+        if not words or words[0].isdigit():
+            continue
+        name = " ".join(words)
+        if name.lower() in UNITS or re.fullmatch(r"FY\d+|v?\d+", name):
+            continue
+        begins = re.search(r"(?:^|[.:!?–—]\s+|[\"“(\[*]\s*)$", sentence[: match.start()])
+        first = begins and len(words) == len(match[0].split())
+        if language == "de":
+            bare = re.search(r"\b(?:in|von|bei|aus|nach|nahe|aus)\s+$", sentence[: match.start()])
+            if len(words) < 2 and not _SIGNAL.search(name) and not bare:
+                continue
+        elif first and len(words) == 1 and not _SIGNAL.search(name):
+            follows = re.match(r"\s*(?:['’]s\b|[a-z]+)", sentence[match.end() :])
+            verb = follows and is_verb(follows[0].strip())
+            if not verb and not (follows and follows[0].strip().startswith(("'", "’"))):
+                continue
+            if name.lower() in FINITE or (name.endswith("s") and len(name) > 5):
+                continue
+        found.append(name)
+    if re.search(rf"[{HAN}]", sentence):
+        found.extend(match[1] for match in _QUOTED.finditer(sentence))
+        for match in _ZH_PLACE.finditer(sentence):
+            name = _ZH_LEAD.sub("", match["name"])
+            if len(name) >= 3 or (len(name) == 2 and name[-1] in "省市县州国港岛湖河江山"):
+                found.append(name)
+    return tuple(dict.fromkeys(found))
+
+
+def subject(sentence: str) -> str:
+    """The words before the verb where they name something; empty where that can't be told."""
+    language = tongue(sentence)
+    rest = sentence
+    while lead := _TIME.match(rest):
+        if lead.end() == 0 or lead.end() >= len(rest):
+            break
+        rest = rest[lead.end() :]
+    at = verb_at(rest, language)
+    head = rest[:at].strip(" ,，:：*_\"“”‘’'") if at else ""
+    if language == "zh":
+        known = [name for name in names(head) if head.startswith(name)]
+        head = known[0] if known else re.split(r"的|，", head)[0]
+        dated = re.match(r"[到自从截至在]{0,2}\d|[“\"]", head)
+        return head if 2 <= len(head) <= 14 and not dated and not _ZH_PRONOUN.match(head) else ""
+    head = re.sub(r"\s+(?:that|which|who|also|still|not|only|alone)$", "", head)
+    words = head.split()
+    if (
+        not 1 <= len(words) <= 8
+        or _EN_PRONOUN.match(head + " ")
+        or (language == "de" and _DE_PRONOUN.match(head + " "))
+    ):
+        return ""
+    if not re.match(r"(?:The|A|An|Der|Die|Das|Ein|Eine)\b", head) and not head[0].isupper():
+        return ""
+    return head
+
+
+def generic(heading: str) -> bool:
+    """Whether a heading names a part of any report rather than a subject."""
+    return not heading.strip() or bool(_GENERIC.match(heading)) or len(heading) > 80
+
+
+def has_pronoun(sentence: str) -> bool:
+    """Whether a sentence begins with a pronoun that stands for something outside it."""
+    language = tongue(sentence)
+    if language == "zh":
+        return bool(_ZH_PRONOUN.match(sentence))
+    if language == "de":
+        return bool(_DE_PRONOUN.match(sentence))
+    return bool(_EN_PRONOUN.match(sentence)) and not _EXPLETIVE.match(sentence)
+
+
+def resolve(sentence: str, about: str) -> str:
+    """The sentence with its first pronoun replaced by what it is about; as it is where there is none."""
+    if not about or not has_pronoun(sentence):
+        return sentence
+    language = tongue(sentence)
+    pattern = {"zh": _ZH_PRONOUN, "de": _DE_PRONOUN, "en": _EN_PRONOUN}[language]
+    match = pattern.match(sentence)
+    if match is None:
+        return sentence
+    word, rest = match["word"], sentence[match.end() :]
+    if language == "zh" and word == "其中":
+        return f"{about}：{sentence}"
+    if language == "zh":
+        joint = "的" if word == "其" and not re.match(r"(?:是|为|在|于|将|会|已)", rest) else ""
+        return f"{about}{joint}{rest}"
+    if language == "de":
+        return f"{about}{rest}" if word in {"Sie", "Er", "Es"} else f"{about}: {sentence}"
+    possessive = about + ("'" if about.endswith("s") else "'s")
+    if word in {"Its", "Their", "His", "Her"}:
+        return f"{possessive}{rest}"
+    if word in {"It", "They", "He", "She"} or match["noun"]:
+        return f"{about}{rest}"
+    return f"{about}: {sentence}"

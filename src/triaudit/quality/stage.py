@@ -1,0 +1,119 @@
+"""Grades one system's reports by their tasks' rubrics."""
+
+from __future__ import annotations
+
+import asyncio
+
+from triaudit import injection
+from triaudit.context import TASKS, Context
+from triaudit.judge import Judge
+from triaudit.quality import QualitySettings
+from triaudit.quality.check import checked, unscored
+from triaudit.questions import GradedCriterion, ScoreDimension
+from triaudit.types import (
+    Criterion,
+    CriterionScore,
+    Dimension,
+    Grade,
+    Missing,
+    MissingReason,
+    Rubric,
+    SystemOutput,
+    Task,
+    Unanswered,
+)
+
+KEYS: tuple[str, ...] = ("benchmark.version", "inputs.benchmark", "quality")
+
+
+async def run(ctx: Context) -> None:
+    """Write `quality/<system>.jsonl`."""
+    settings = ctx.settings("quality", QualitySettings)
+    tasks = ctx.tasks()
+    if not settings.enabled:
+        off = Missing(reason=MissingReason.OFF, detail="choose quality=default to grade reports")
+        ctx.write([Grade(task=task.id, missing=off) for task in tasks])
+        return
+    outputs = {output.task: output for output in ctx.read("systems", SystemOutput)}
+    rubrics = {rubric.task: rubric for rubric in ctx.read("rubric", Rubric, TASKS)}
+    judge = ctx.judge(settings.judge)
+
+    async def work(task: Task) -> Grade:
+        rubric, output = rubrics.get(task.id), outputs.get(task.id)
+        missing = lacking(output, rubric)
+        if missing or output is None or rubric is None:
+            return Grade(task=task.id, rubric=rubric.digest if rubric else "", missing=missing)
+        return await grade(task, output.report, rubric, judge)
+
+    ctx.write(await ctx.each(tasks, work))
+
+
+def lacking(output: SystemOutput | None, rubric: Rubric | None) -> Missing | None:
+    """Why there is nothing to grade, or nothing to grade by; the earlier stage's own reason is kept."""
+    if output is None:
+        detail = "the systems stage has no record of this task: run `dvc repro` again"
+        return Missing(reason=MissingReason.UPSTREAM, detail=detail)
+    if output.missing is not None:
+        return output.missing
+    if not output.report.strip():
+        return Missing(reason=MissingReason.NO_REPORT, detail="the report is empty")
+    if rubric is None:
+        detail = "the rubric stage has no record of this task: run `dvc repro` again"
+        return Missing(reason=MissingReason.UPSTREAM, detail=detail)
+    if rubric.missing is not None:
+        detail = f"the task has no rubric ({rubric.missing.reason.value}: {rubric.missing.detail})"
+        return Missing(reason=MissingReason.NO_RUBRIC, detail=detail, unanswered=rubric.missing.unanswered)
+    return None
+
+
+async def grade(task: Task, report: str, rubric: Rubric, judge: Judge) -> Grade:
+    """One report's scores, all dimensions asked at once; what was not answered stays so."""
+    async with asyncio.TaskGroup() as group:
+        asked = [group.create_task(score(task, report, rubric, one, judge)) for one in rubric.dimensions]
+    scores = [item for done in asked for item in done.result()[0]]
+    flags: set[str] = set(injection.flags(report))
+    if any(done.result()[1] for done in asked):
+        flags.add("extra_scores_ignored")
+    if any(item.unanswered for item in scores):
+        flags.add("incomplete")
+    if any(item.quote and not item.quote_found for item in scores):
+        flags.add("quote_not_found")
+    return Grade(task=task.id, rubric=rubric.digest, scores=tuple(scores), flags=tuple(sorted(flags)))
+
+
+async def score(
+    task: Task, report: str, rubric: Rubric, dimension: Dimension, judge: Judge
+) -> tuple[list[CriterionScore], list[str]]:
+    """One dimension's scores, and the ids that nobody asked for.
+
+    Criteria that a reply leaves out are asked for once more, by themselves.
+    """
+    made: dict[str, CriterionScore] = {}
+    extra: list[str] = []
+    wanted: list[Criterion] = list(dimension.criteria)
+    for _ in range(2):
+        reply = await judge.ask(
+            ScoreDimension(
+                query=task.query,
+                language=task.language,
+                report=report,
+                dimension=dimension.id,
+                name=dimension.name,
+                definition=dimension.definition,
+                criteria=tuple(
+                    GradedCriterion(id=one.id, text=one.text, explanation=one.explanation) for one in wanted
+                ),
+                facts=rubric.facts if dimension.dynamic else (),
+            )
+        )
+        if isinstance(reply, Unanswered):
+            made.update((one.id, unscored(one, reply)) for one in wanted)
+            break
+        scores, more = checked(wanted, reply.scores, report)
+        made.update((item.criterion, item) for item in scores)
+        extra += more
+        left = {item.criterion for item in scores if item.unanswered}
+        if not left or len(left) == len(dimension.criteria):
+            break
+        wanted = [one for one in wanted if one.id in left]
+    return [made[one.id] for one in dimension.criteria], extra

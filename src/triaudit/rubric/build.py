@@ -1,0 +1,137 @@
+"""A rubric put together from what a judge answered: ids compared exactly, nothing mended in silence."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from triaudit.files import digest
+from triaudit.questions import CriteriaReply, CriterionDraft, DimensionsReply, FixedDimension, NamedDimension
+from triaudit.rubric.weights import capped, off, shares
+from triaudit.text import fold
+from triaudit.types import Criterion, Dimension, KeyFact, Rubric, Unanswered, UnansweredReason
+
+MOST_CRITERIA = 10
+
+
+def unparsable(detail: str) -> Unanswered:
+    """A reply of the right shape that does not answer what was asked."""
+    return Unanswered(reason=UnansweredReason.UNPARSABLE, detail=detail)
+
+
+def weigh(
+    reply: DimensionsReply, fixed: Sequence[FixedDimension], most: int, cap: float | None
+) -> tuple[list[NamedDimension], dict[str, float], list[str]] | Unanswered:
+    """The dimensions with their weights, and notes on what was adjusted.
+
+    Fixed ones keep their order; dynamic ones get the ids d1, d2, … A reply without a dynamic dimension
+    where some are wanted, with one named like another, or without a weight for each, is no answer.
+    """
+    notes: list[str] = []
+    dynamic = list(reply.dynamic)
+    if len(dynamic) > most:
+        notes.append(f"{len(dynamic)} dynamic dimensions were given: the first {most} are kept")
+        dynamic = dynamic[:most]
+    if most and not dynamic:
+        return unparsable("the reply has no dynamic dimension")
+    names = [*(fold(one.name) for one in fixed), *(fold(one.name) for one in dynamic)]
+    if "" in names or any(not one.definition.strip() for one in dynamic):
+        return unparsable("a dynamic dimension has no name or definition")
+    twice = sorted(name for name, count in Counter(names).items() if count > 1)
+    if twice:
+        return unparsable(f"two dimensions are called {', '.join(twice)}")
+
+    made = {f"d{index}": one for index, one in enumerate(dynamic, 1)}
+    wanted = [*(one.id for one in fixed), *made]
+    given = Counter(weight.id for weight in reply.weights)
+    lacking = [key for key in wanted if not given[key]]
+    double = [key for key in wanted if given[key] > 1]
+    if lacking or double:
+        return unparsable(f"weights: none for {lacking or 'nobody'}, several for {double or 'nobody'}")
+    extra = sorted(given.keys() - set(wanted))
+    if extra:
+        notes.append(f"weights for unknown dimensions were ignored: {', '.join(extra)}")
+    weights = {weight.id: weight.weight for weight in reply.weights if weight.id in wanted}
+    if sum(weights.values()) <= 0:
+        return unparsable("all weights are 0")
+    note = off(weights)
+    if note:
+        notes.append(f"dimensions: {note}")
+    held = capped({one.id: weights[one.id] for one in fixed}, {key: weights[key] for key in made}, cap)
+    total = sum(weights[key] for key in made) / sum(weights.values())
+    if cap is not None and total > cap:
+        notes.append(f"dynamic dimensions weighed {total:.6g} together and were capped at {cap:.6g}")
+    dimensions = [
+        NamedDimension(id=one.id, name=one.name, definition=one.definition, dynamic=False) for one in fixed
+    ]
+    dimensions += [
+        NamedDimension(id=key, name=one.name, definition=one.definition, dynamic=True)
+        for key, one in made.items()
+    ]
+    return dimensions, held, notes
+
+
+def detail(
+    reply: CriteriaReply, dimensions: Sequence[NamedDimension], weights: dict[str, float]
+) -> tuple[tuple[Dimension, ...], list[str]] | Unanswered:
+    """The dimensions with 1-10 criteria each, ids `<dimension>.c1`, …, and notes on what was adjusted."""
+    notes: list[str] = []
+    known = {one.id for one in dimensions}
+    extra = sorted({draft.dimension for draft in reply.criteria} - known)
+    if extra:
+        notes.append(f"criteria for unknown dimensions were ignored: {', '.join(extra)}")
+    made: list[Dimension] = []
+    for one in dimensions:
+        drafts = [draft for draft in reply.criteria if draft.dimension == one.id and draft.text.strip()]
+        drafts, note = _most(drafts)
+        if note:
+            notes.append(f"{one.id}: {note}")
+        given = {str(index): draft.weight for index, draft in enumerate(drafts)}
+        if not drafts or sum(given.values()) <= 0:
+            return unparsable(f"{one.id} has no criterion" if not drafts else f"{one.id}: all weights are 0")
+        note = off(given)
+        if note:
+            notes.append(f"{one.id}: {note}")
+        share = shares(given)
+        made.append(
+            Dimension(
+                id=one.id,
+                name=one.name,
+                definition=one.definition,
+                dynamic=one.dynamic,
+                weight=weights[one.id],
+                criteria=tuple(
+                    Criterion(
+                        id=f"{one.id}.c{index + 1}",
+                        text=draft.text,
+                        explanation=draft.explanation,
+                        weight=share[str(index)],
+                    )
+                    for index, draft in enumerate(drafts)
+                ),
+            )
+        )
+    return tuple(made), notes
+
+
+def _most(drafts: list[CriterionDraft]) -> tuple[list[CriterionDraft], str]:
+    """At most ten criteria: the heaviest, in the order given; and the note that this calls for."""
+    if len(drafts) <= MOST_CRITERIA:
+        return drafts, ""
+    heaviest = sorted(range(len(drafts)), key=lambda i: (-drafts[i].weight, i))[:MOST_CRITERIA]
+    return [
+        drafts[i] for i in sorted(heaviest)
+    ], f"{len(drafts)} criteria were given: the {MOST_CRITERIA} heaviest are kept"
+
+
+def frozen(
+    task: str, dimensions: tuple[Dimension, ...], facts: Sequence[KeyFact], notes: Sequence[str]
+) -> Rubric:
+    """The rubric with the digest of what grading depends on."""
+    content = {
+        "dimensions": [one.model_dump(mode="json") for one in dimensions],
+        "facts": [fact.model_dump(mode="json") for fact in facts],
+    }
+    return Rubric(
+        task=task, dimensions=dimensions, facts=tuple(facts), notes=tuple(notes), digest=digest(content)
+    )

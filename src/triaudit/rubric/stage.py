@@ -1,0 +1,107 @@
+"""Makes one rubric per task: facts of its attachments, dimensions with weights, criteria."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from triaudit.context import TASKS, Context
+from triaudit.judge import Judge
+from triaudit.questions import Criteria, Dimensions, KeyFacts
+from triaudit.rubric import RubricSettings
+from triaudit.rubric.build import detail, frozen, unparsable, weigh
+from triaudit.rubric.facts import checked
+from triaudit.types import Document, KeyFact, Missing, MissingReason, Rubric, Task, Unanswered
+
+KEYS: tuple[str, ...] = ("benchmark.version", "inputs.benchmark", "rubric")
+
+
+async def run(ctx: Context) -> None:
+    """Write `rubric/tasks.jsonl`."""
+    settings = ctx.settings("rubric", RubricSettings)
+    tasks = ctx.tasks()
+    if not settings.enabled:
+        off = Missing(reason=MissingReason.OFF, detail="choose rubric=default to make rubrics")
+        ctx.write([Rubric(task=task.id, missing=off) for task in tasks])
+        return
+    documents = {document.digest: document for document in ctx.read("attachments", Document, TASKS)}
+    judge = ctx.judge(settings.judge)
+
+    async def work(task: Task) -> Rubric:
+        return await make(task, documents, judge, settings)
+
+    ctx.write(await ctx.each(tasks, work, "tasks"))
+
+
+async def make(
+    task: Task, documents: Mapping[str, Document], judge: Judge, settings: RubricSettings
+) -> Rubric:
+    """One task's rubric, or why there is none."""
+    facts: list[KeyFact] = []
+    notes: list[str] = []
+    for file in task.files:
+        document = documents.get(file.digest)
+        if document is None:
+            what = f"attachment {file.name} is not in the attachments stage's results: run `dvc repro` again"
+            return Rubric(task=task.id, missing=Missing(reason=MissingReason.UPSTREAM, detail=what))
+        found = await key_facts(task, document, judge, len(facts) + 1)
+        if isinstance(found, Unanswered):
+            return unmade(task, f"key facts of {document.name}", found)
+        facts += found[0]
+        notes += found[1]
+
+    dimensions = await judge.ask(
+        Dimensions(
+            query=task.query,
+            language=task.language,
+            fixed=settings.fixed,
+            facts=tuple(facts),
+            has_attachments=bool(task.files),
+            max_dynamic=settings.max_dynamic,
+        )
+    )
+    if isinstance(dimensions, Unanswered):
+        return unmade(task, "dimensions", dimensions)
+    weighed = weigh(dimensions, settings.fixed, settings.max_dynamic, settings.dynamic_cap)
+    if isinstance(weighed, Unanswered):
+        return unmade(task, "dimensions", weighed)
+    named, weights, more = weighed
+    notes += more
+
+    criteria = await judge.ask(
+        Criteria(query=task.query, language=task.language, dimensions=tuple(named), facts=tuple(facts))
+    )
+    if isinstance(criteria, Unanswered):
+        return unmade(task, "criteria", criteria)
+    made = detail(criteria, named, weights)
+    if isinstance(made, Unanswered):
+        return unmade(task, "criteria", made)
+    return frozen(task.id, made[0], facts, [*notes, *made[1]])
+
+
+async def key_facts(
+    task: Task, document: Document, judge: Judge, first: int
+) -> tuple[list[KeyFact], list[str]] | Unanswered:
+    """Facts of one attachment with notes; none, and a note, where it has no text to take them from."""
+    without = "the rubric goes without its facts"
+    if document.missing is not None:
+        return [], [f"{document.name} could not be read: {document.missing.detail}; {without}"]
+    if not any(block.text.strip() for block in document.blocks):
+        return [], [
+            f"attachment {document.name} ({document.kind}) has no text for a judge to read: {without}"
+        ]
+    reply = await judge.ask(KeyFacts(query=task.query, language=task.language, document=document))
+    if isinstance(reply, Unanswered):
+        return reply
+    facts, notes = checked(document, reply.facts, first)
+    if reply.facts and not facts:
+        return unparsable(f"none of {len(reply.facts)} facts stands in {document.name}")
+    if not facts:
+        notes.append(f"attachment {document.name} has no key facts: {without}")
+    return facts, notes
+
+
+def unmade(task: Task, what: str, why: Unanswered) -> Rubric:
+    """A rubric that could not be made; never a generic one in its place."""
+    remedy = "run the stage again" if why.retryable else "choose another judge for rubric, or see the reason"
+    text = f"{what} not answered ({why.reason.value}: {why.detail}); {remedy}"
+    return Rubric(task=task.id, missing=Missing(reason=MissingReason.UNANSWERED, detail=text, unanswered=why))

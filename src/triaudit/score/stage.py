@@ -1,0 +1,163 @@
+"""Reads what the judged stages wrote and writes figures per task, scorecards and metrics.json."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeVar, cast
+
+from triaudit.audit import AuditSettings
+from triaudit.context import TASKS, Context
+from triaudit.errors import TriauditError
+from triaudit.files import to_json, write_text
+from triaudit.judge import Judge
+from triaudit.rubric import RubricSettings
+from triaudit.score import ScoreSettings, measure
+from triaudit.score.aggregate import AXES, TRACKS, axes_over, by_metric, estimates, notes
+from triaudit.score.bootstrap import Bootstrap
+from triaudit.types import (
+    FactCheck,
+    Grade,
+    Missing,
+    ProcessAudit,
+    ReportClaims,
+    Rubric,
+    Scorecard,
+    Task,
+    TaskScore,
+)
+
+KEYS = (
+    "benchmark.version",
+    "inputs.benchmark",
+    "systems",
+    "score",
+    "rubric.fixed",
+    "rubric.judge",
+    "quality.judge",
+    "claims.judge",
+    "factcheck.judge",
+    "factcheck.max_failed_share",
+    "audit.judge",
+    "audit.alpha",
+    "audit.dimensions",
+)
+
+ROLES = {"quality": ("rubric", "quality"), "factcheck": ("claims", "factcheck"), "audit": ("claims", "audit")}
+"""Axis to the stages whose judges gave it."""
+HEADLINE = ("overall", *AXES.values(), *(f"{track}/overall" for track in TRACKS))
+"""What metrics.json says as plain numbers, so that `dvc metrics show` and `diff` stay readable."""
+
+R = TypeVar("R", Rubric, Grade, ReportClaims, FactCheck, ProcessAudit)
+
+
+async def run(ctx: Context) -> None:
+    """Score every listed system on what is there; what a stage has not written is missing, and said."""
+    tasks, settings = ctx.tasks(), ctx.settings("score", ScoreSettings)
+    if not tasks:
+        raise TriauditError(f"{ctx.benchmark}: the benchmark has no tasks, so there is nothing to score")
+    bootstrap = Bootstrap(settings.bootstrap, settings.seed)
+    weights = settings.weights.model_dump()
+    rubrics = _records(ctx, "rubric", Rubric, TASKS)
+    scores: list[TaskScore] = []
+    cards: list[Scorecard] = []
+    for system in ctx.settings("systems", dict):
+        claims = _records(ctx, "claims", ReportClaims, system)
+        own = _system(ctx, system, tasks, rubrics, claims)
+        scores += own
+        card = _scorecard(ctx, system, own, weights, bootstrap)
+        cards.append(card.model_copy(update={"notes": (*card.notes, *_claims_notes(claims.values()))}))
+    ctx.write(scores)
+    ctx.write(cards, "scorecards")
+    write_text(ctx.out / "metrics.json", metrics(cards))
+
+
+def _system(
+    ctx: Context,
+    system: str,
+    tasks: Sequence[Task],
+    rubrics: Mapping[str, Rubric],
+    claims: Mapping[str, ReportClaims],
+) -> list[TaskScore]:
+    fixed = [dimension.id for dimension in ctx.settings("rubric", RubricSettings).fixed]
+    audit = ctx.settings("audit", AuditSettings)
+    rated = [dimension.id for dimension in audit.dimensions]
+    limit = ctx.settings("factcheck.max_failed_share", float)
+    grades = _records(ctx, "quality", Grade, system)
+    checks = _records(ctx, "factcheck", FactCheck, system)
+    audits = _records(ctx, "audit", ProcessAudit, system)
+    scores: list[TaskScore] = []
+    for task in tasks:
+        figures = {
+            **measure.quality(grades.get(task.id), rubrics.get(task.id), fixed),
+            **measure.factcheck(checks.get(task.id), claims.get(task.id), limit),
+            **measure.audit(audits.get(task.id), rated, audit.alpha),
+        }
+        for metric, figure in figures.items():
+            value, missing = (None, figure) if isinstance(figure, Missing) else (figure, None)
+            scores.append(
+                TaskScore(
+                    system=system, task=task.id, track=task.track, metric=metric, value=value, missing=missing
+                )
+            )
+    return scores
+
+
+def _records(ctx: Context, stage: str, kind: type[R], name: str) -> dict[str, R]:
+    """A stage's records by task; none, and a line that says so, where the stage has not run."""
+    path = ctx.folder(stage) / f"{name}.jsonl"
+    if not path.is_file():
+        ctx.say(f"{path} is missing, so its figures are not measured: run `dvc repro`")
+        return {}
+    records = ctx.read(stage, kind, name)
+    twice = [task for task, count in Counter(record.task for record in records).items() if count > 1]
+    if twice:
+        raise TriauditError(
+            f"{path}: task {twice[0]} has more than one record; remove the file and run stage {stage} again"
+        )
+    return {record.task: record for record in records}
+
+
+def _scorecard(
+    ctx: Context, system: str, scores: Sequence[TaskScore], weights: dict[str, float], bootstrap: Bootstrap
+) -> Scorecard:
+    cells = by_metric(scores)
+    measured = {s.metric.split("/")[0] for s in scores if s.value is not None}
+    roles = dict.fromkeys(role for axis in AXES if axis in measured for role in ROLES[axis])
+    judges = {role: cast("Judge", ctx.settings(f"{role}.judge", object)) for role in roles}
+    return Scorecard(
+        system=system,
+        judge={role: judge.name for role, judge in judges.items()},
+        baseline=any(judge.baseline for judge in judges.values()),
+        metrics=estimates(scores, weights, bootstrap),
+        overall_over=axes_over(cells, weights),
+        notes=tuple(notes(cells, weights)),
+    )
+
+
+def _claims_notes(records: Iterable[ReportClaims]) -> list[str]:
+    """What of the reports was not checked, beyond single claims that failed."""
+    found = list(records)
+    sampled = sum(record.found > len(record.claims) for record in found)
+    unread = sum(bool(record.failed_segments) for record in found)
+    return [
+        *([f"the claims of {sampled} reports were sampled"] if sampled else []),
+        *([f"parts of {unread} reports could not be read for claims"] if unread else []),
+    ]
+
+
+def metrics(cards: Iterable[Scorecard]) -> str:
+    """metrics.json: per system its headline figures as numbers (null: not measured), then all estimates.
+
+    The estimates are a list, one a line, which DVC's tables leave out.
+    """
+    systems = []
+    for card in cards:
+        plain = [f"  {to_json(name)}: {to_json(card.metrics[name].value)}," for name in HEADLINE]
+        listed = [
+            "   " + to_json({"metric": name} | estimate.model_dump(mode="json"))
+            for name, estimate in card.metrics.items()
+        ]
+        body = "\n".join([*plain, '  "estimates": [', ",\n".join(listed), "  ]"])
+        systems.append(f" {to_json(card.system)}: {{\n{body}\n }}")
+    return "{\n" + ",\n".join(systems) + "\n}\n"

@@ -1,0 +1,74 @@
+"""Keeps secrets out of the configuration: it holds names of environment variables, never values."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from triaudit.errors import TriauditError
+
+_NAMED = re.compile(
+    r"(^|[._-])(api_?key|secret|token|password|passwd|passphrase|credential|authorization)s?$", re.IGNORECASE
+)
+_SHAPED = re.compile(
+    r"\b(sk|pk|rk|xai|gsk|hf|ghp|gho|ghs|glpat|xox[abp])[-_][A-Za-z0-9_-]{8,}|\bAKIA[A-Z0-9]{12,}|\bBearer\s+\S{8,}"
+    r"|://[^/\s:@]+:[^/\s@]+@",
+)
+_VARIABLE = re.compile(r"^[A-Z][A-Z0-9_]*$")
+_SENSITIVE = re.compile(r"KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL")
+
+
+def _environment() -> set[str]:
+    """Values of this process's variables whose names say that they are secret."""
+    return {
+        v for k, v in os.environ.items() if _SENSITIVE.search(k.upper()) and len(v) >= 8 and not v.isalpha()
+    }
+
+
+def is_secret(key: str, value: object) -> bool:
+    """Whether a setting holds a secret's value, by its key's name, its shape or this environment."""
+    if not isinstance(value, str) or not value:
+        return False
+    if _SHAPED.search(value) or any(secret in value for secret in _environment()):
+        return True
+    return bool(_NAMED.search(key)) and not _VARIABLE.match(value) and not value.startswith("${")
+
+
+def scrub(text: str) -> str:
+    """Text with everything that looks like a secret replaced."""
+    for secret in sorted(_environment(), key=len, reverse=True):
+        text = text.replace(secret, "[secret]")
+    return _SHAPED.sub("[secret]", text)
+
+
+def walk(value: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """Every leaf of nested mappings and lists with its dotted key."""
+    if isinstance(value, Mapping):
+        for key, item in value.items():
+            yield from walk(item, f"{prefix}.{key}" if prefix else str(key))
+    elif isinstance(value, list | tuple):
+        for index, item in enumerate(value):
+            yield from walk(item, f"{prefix}.{index}")
+    else:
+        yield prefix, value
+
+
+def refuse(settings: Any, where: str) -> None:
+    """Raise where any setting is a secret's value.
+
+    Raises:
+        TriauditError: Names the place and the key, never the value.
+    """
+    for key, value in walk(settings):
+        if is_secret(key, value):
+            raise TriauditError(
+                f"{where}: {key} holds a secret's value: put it into an environment variable and give "
+                f"that variable's name (such as {key}_env=JUDGE_API_KEY)"
+            )
+        if isinstance(value, str) and re.search(r"\$\{\s*(oc\.env|env|oc\.decode)\s*:", value):
+            raise TriauditError(
+                f"{where}: {key} reads an environment variable into the configuration, which is "
+                "written to files: give the variable's name instead"
+            )

@@ -1,0 +1,179 @@
+"""One item of a JSON trace as steps: typed steps, chat messages, tool calls, nested ones.
+
+A call and what it brought back become one step, matched by their ids, wherever the result stands.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from triaudit.text import Span
+from triaudit.traces.render import decoded, filled, lines, render
+from triaudit.traces.step import ACTIONS, kind_of, make
+from triaudit.types import Step
+
+DEEPEST = 40
+"""Deeper nesting is kept as JSON text."""
+
+_LABELS = ("type", "kind", "step_type", "action_type", "action", "event", "role", "category")
+_LONGEST_LABEL = 60
+_TOOLS = ("tool", "tool_name", "function_name")
+_QUERIES = ("queries", "query", "q", "keywords", "search_query", "search_queries")
+_URLS = ("url", "urls", "link", "href", "uri", "page_url")
+_ARGUMENTS = ("arguments", "args", "input", "parameters", "params", "function", "action", "tool_input")
+_RESULTS = (
+    *("results", "result", "sources", "search_results", "organic", "output", "outputs", "observation"),
+    *("snippets", "documents", "response", "tool_result", "tool_output", "page_content", "markdown"),
+)
+_CHILDREN = (
+    *("children", "steps", "substeps", "sub_steps", "actions", "events", "messages", "tool_calls"),
+    *("process", "trace"),
+)
+_PARTS = frozenset({"tool_use", "tool_result", "tool_call", "thinking", "server_tool_use"})
+"""Parts of a message's content that are steps of their own."""
+_CALL = ("call_id", "id")
+_ANSWERS = ("tool_call_id", "tool_use_id", "call_id")
+_ANSWERING = frozenset({"tool", "tool_result", "tool_output", "function_call_output"})
+
+
+class Draft(NamedTuple):
+    """A step with the ids that tie calls and results together."""
+
+    step: Step
+    call: str = ""
+    answers: str = ""
+
+
+def steps_of(items: Iterable[tuple[object, Span]]) -> list[Step]:
+    """Steps of a trace's items, results joined to their calls."""
+    found: list[Draft] = []
+    calls: dict[str, int] = {}
+    for item, span in items:
+        for draft in _drafts(item, span):
+            at = calls.pop(draft.answers, None) if draft.answers else None
+            if at is not None:
+                found[at] = found[at]._replace(step=_joined(found[at].step, draft.step))
+                continue
+            if draft.call:
+                calls[draft.call] = len(found)
+            found.append(draft)
+    return [draft.step for draft in found]
+
+
+def _drafts(item: object, span: Span, depth: int = 0) -> list[Draft]:
+    """An item and the items inside it, in reading order."""
+    if depth >= DEEPEST:
+        return [Draft(make("other", json.dumps(item, ensure_ascii=False), *span))]
+    if isinstance(item, list):
+        return [draft for child in item for draft in _drafts(child, span, depth + 1)]
+    if not isinstance(item, Mapping):
+        text = render(item)
+        return [Draft(make("message", text, *span))] if text.strip() else []
+    inner = {key: value for key, value in item.items() if _holds_steps(key, value)}
+    own = {key: value for key, value in item.items() if key not in inner}
+    found = []
+    if not inner or _says_something(own):
+        found.append(_draft(own, span))
+    for value in inner.values():
+        found.extend(_drafts(value, span, depth + 1))
+    return found
+
+
+def _says_something(own: Mapping[str, object]) -> bool:
+    """Whether a parent of steps is one itself, and not only the message that carries them."""
+    says_message = kind_of(str(own.get("type") or "")) == "message"
+    if "role" not in own and not says_message:
+        return any(filled(value) for value in own.values())
+    carries = {*_CALL, "role", "type"} if says_message else {*_CALL, "role"}
+    return any(filled(value) for key, value in own.items() if key not in carries)
+
+
+def _label(item: Mapping[str, object]) -> tuple[str, str]:
+    """The key that names an item's kind, and the name; a role goes before a type that says `message`."""
+    named = {
+        key: value
+        for key in _LABELS
+        if isinstance(value := item.get(key), str) and 0 < len(value) <= _LONGEST_LABEL and "\n" not in value
+    }
+    if "role" in named and kind_of(next(iter(named.values()))) == "message":
+        return "role", named["role"]
+    return next(iter(named.items()), ("", ""))
+
+
+def _draft(item: Mapping[str, object], span: Span) -> Draft:
+    key, label = _label(item)
+    kind = kind_of(label)
+    tool = _tool(item, kind)
+    if kind in {"other", "message"} and tool and kind_of("", tool) in ACTIONS:
+        kind = kind_of("", tool)
+    answering = next((k for k in _ANSWERS if item.get(k)), "") if label in _ANSWERING else ""
+    shown = {
+        k: v
+        for k, v in item.items()
+        if k not in {key, answering} and not (k == "step" and isinstance(v, int))
+    }
+    text = "\n".join(lines(shown)) or (json.dumps(item, ensure_ascii=False) if item else "")
+    queries: list[str] = []
+    links: list[str] = []
+    results = False
+    if kind in ACTIONS or kind == "other":
+        queries = _values(item, _QUERIES)
+        links = [value for value in _values(item, _URLS) if "://" in value]
+        content = decoded(item.get("content"))
+        if kind == "search" and not queries and "content" in item:
+            queries = [q for q in (content if isinstance(content, list) else [content]) if isinstance(q, str)]
+            content = None
+        results = any(filled(decoded(item.get(name))) for name in _RESULTS)
+        results = results or (filled(content) and (kind == "search" or (kind == "read" and bool(links))))
+    answers = str(item[answering]) if answering else ""
+    call = "" if answers else next((str(item[k]) for k in _CALL if item.get(k)), "")
+    step = make(kind, text, *span, label=label, queries=queries, links=links, tool=tool, has_results=results)
+    return Draft(step, call, answers)
+
+
+def _tool(item: Mapping[str, object], kind: str) -> str | None:
+    """The tool that an item calls; `name` alone names one where the kind is an action or unknown."""
+    function = item.get("function")
+    named: list[object] = [item.get(key) for key in _TOOLS]
+    named.append(function.get("name") if isinstance(function, Mapping) else function)
+    if kind in ACTIONS or kind == "other":
+        named.append(item.get("name"))
+    return next((name for name in named if isinstance(name, str) and 0 < len(name) <= _LONGEST_LABEL), None)
+
+
+def _joined(call: Step, result: Step) -> Step:
+    """A call with what it brought back."""
+    return call.model_copy(
+        update={
+            "text": f"{call.text}\n{result.text}",
+            "urls": tuple(dict.fromkeys([*call.urls, *result.urls])),
+            "has_results": call.has_results or bool(result.text.strip()),
+            "start": min(call.start, result.start),
+            "end": max(call.end, result.end),
+        }
+    )
+
+
+def _holds_steps(key: str, value: object) -> bool:
+    if not isinstance(value, list) or not any(isinstance(child, Mapping) for child in value):
+        return False
+    if key == "content":
+        return any(isinstance(child, Mapping) and str(child.get("type")) in _PARTS for child in value)
+    return key in _CHILDREN
+
+
+def _values(item: Mapping[str, object], keys: tuple[str, ...], depth: int = 0) -> list[str]:
+    """Texts at any of the keys, in the item or in what it calls a tool with."""
+    found: list[str] = []
+    for key in keys:
+        value = decoded(item.get(key))
+        texts = value if isinstance(value, list) else [value]
+        found.extend(text for text in texts if isinstance(text, str) and text.strip())
+    if not found and depth < 3:
+        for key in _ARGUMENTS:
+            value = decoded(item.get(key))
+            if isinstance(value, Mapping):
+                found.extend(_values(value, keys, depth + 1))
+    return found

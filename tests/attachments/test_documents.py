@@ -1,0 +1,320 @@
+"""What is read from the small files of tests/cases/attachments, to the cell."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import zipfile
+from pathlib import Path
+
+import openpyxl
+import pytest
+from omegaconf import OmegaConf
+from PIL import Image
+
+from tests.helpers import ROOT
+from triaudit.attachments import AttachmentSettings, read_document
+from triaudit.attachments.image import size
+from triaudit.types import Document, MissingReason
+
+CASES = ROOT / "tests" / "cases" / "attachments"
+TABLE = "City | Length km | Opened\nArden | 112.4 | 1974\nBelmor | 58.0 | 1991\nTotal | 170.4"
+
+
+def settings(**changes: int) -> AttachmentSettings:
+    values = OmegaConf.to_container(OmegaConf.load(ROOT / "conf" / "attachments" / "default.yaml"))
+    assert isinstance(values, dict)
+    values.pop("_target_")
+    return AttachmentSettings.model_validate(values | changes)
+
+
+def read(path: Path, name: str | None = None, **changes: int) -> Document:
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    return read_document(path, name or path.name, digest, settings(**changes))
+
+
+def case(start: str, **changes: int) -> Document:
+    (path,) = CASES.glob(f"{start}*")
+    return read(path, **changes)
+
+
+def made(folder: Path, name: str, data: bytes, **changes: int) -> Document:
+    path = folder / "bytes"
+    path.write_bytes(data)
+    return read(path, name, **changes)
+
+
+def tables(document: Document) -> list[tuple[str, str]]:
+    return [(block.locator, block.text) for block in document.blocks if block.kind == "table"]
+
+
+def unreadable(document: Document) -> str:
+    assert document.missing is not None
+    assert document.missing.reason is MissingReason.ATTACHMENT_UNREADABLE
+    assert document.missing.detail.startswith(f"attachment {document.name} ")
+    return document.missing.detail
+
+
+@pytest.mark.parametrize("start", ["e00", "e01", "e05"])
+def test_a_ruled_table_is_read_cell_by_cell_whatever_the_page_does(start: str) -> None:
+    document = case(start)
+    assert document.kind == "pdf"
+    assert document.missing is None
+    assert tables(document) == [("page 1, table 1", TABLE)]
+    text = document.blocks[0]
+    assert (text.kind, text.locator) == ("text", "page 1")
+    assert "Belmor 58.0 1991" in text.text.split("\n")
+
+
+def test_a_name_with_spaces_signs_and_chinese_is_just_a_name() -> None:
+    document = case("e12")
+    assert "安城 | 112.4 | 1974" in tables(document)[0][1].split("\n")
+
+
+def test_rows_without_rules_are_text_and_only_the_ruled_table_is_a_table() -> None:
+    document = case("e17")
+    assert tables(document) == [("page 1, table 1", TABLE)]
+    assert "Cement 880 (12)" in document.blocks[0].text.split("\n")
+
+
+def test_a_scan_is_unreadable_as_text_and_its_pages_are_pictures() -> None:
+    document = case("e03")
+    assert "has no text layer" in unreadable(document)
+    assert [(block.kind, block.locator) for block in document.blocks] == [("image", "page 1")]
+
+
+def test_a_password_is_asked_for_by_name() -> None:
+    document = case("e04")
+    assert document.kind == "pdf"
+    assert "is password-protected; attach a copy without a password" in unreadable(document)
+
+
+def test_a_pdf_with_too_many_pages_is_unreadable(tmp_path: Path) -> None:
+    objects = ["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Count 2/Kids[3 0 R 4 0 R]>>"]
+    objects += ["<</Type/Page/Parent 2 0 R>>"] * 2
+    body = "".join(f"{number} 0 obj{text}endobj\n" for number, text in enumerate(objects, 1))
+    pdf = f"%PDF-1.4\n{body}trailer<</Root 1 0 R>>\n".encode()
+    assert "2 pages, above attachments.max_pages=1" in unreadable(made(tmp_path, "a.pdf", pdf, max_pages=1))
+
+
+def test_a_workbook_is_read_as_it_is_shown() -> None:
+    document = case("e06")
+    assert document.kind == "xlsx"
+    costs = [
+        "Region | 2023 | 2023",
+        "Region | H1 | H2",
+        "North | 10 | 12 | 12.5% | 2024-01-01",
+        "South | 7 | =B4+1",
+        "Sum | =SUM(B3:B4) | =SUM(C3:C4)",
+    ]
+    assert tables(document) == [
+        ("sheet 汇总, rows 1-5", "\n".join(costs)),
+        ("sheet hidden notes (hidden), rows 1-1", "draft numbers, do not use: 99"),
+    ]
+    assert "sheet 汇总: 3 formulas have no stored value and are shown as formulas" in document.warnings
+    assert "sheet hidden notes is hidden in the workbook" in document.warnings
+
+
+def test_a_long_sheet_is_cut_into_rows_and_each_part_repeats_the_header(tmp_path: Path) -> None:
+    book = openpyxl.Workbook()
+    sheet = book.active
+    assert sheet is not None
+    sheet.title = "Costs"
+    sheet.append(["Costs of the ferry"])
+    sheet.append(["Year", "Crowns"])
+    for year in range(1980, 2025):
+        sheet.append([year, year * 1000])
+    sheet.merge_cells("A1:B1")
+    for row in range(3, 48):
+        sheet.cell(row, 2).number_format = "#,##0"
+    book.save(tmp_path / "costs.xlsx")
+    found = tables(read(tmp_path / "costs.xlsx"))
+    assert [locator for locator, _ in found] == [
+        "sheet Costs, rows 1-20",
+        "sheet Costs, rows 21-40",
+        "sheet Costs, rows 41-47",
+    ]
+    assert found[2][1].split("\n")[:3] == ["Costs of the ferry", "Year | Crowns", "2018 | 2,018,000"]
+
+
+def test_a_stray_cell_a_million_rows_below_costs_nothing(tmp_path: Path) -> None:
+    book = openpyxl.Workbook()
+    sheet = book.active
+    assert sheet is not None
+    sheet["A1"] = "top"
+    sheet["XFD1048576"] = "bottom"
+    book.save(tmp_path / "stray.xlsx")
+    document = read(tmp_path / "stray.xlsx")
+    assert document.missing is None
+    assert document.blocks[-1].text.endswith("bottom")
+
+
+def test_a_merged_area_of_a_whole_sheet_is_stopped_before_it_is_parsed(tmp_path: Path) -> None:
+    merged = b'<mergeCells count="1"><mergeCell ref="A1:XFD1048576"/></mergeCells>'
+    document = made(tmp_path, "merged.xlsx", workbook(b"", after=merged))
+    assert "has merged areas of 17179869184 cells" in unreadable(document)
+
+
+def test_an_expanding_workbook_is_stopped_before_it_is_parsed(tmp_path: Path) -> None:
+    document = made(tmp_path, "big.xlsx", workbook(b"<row></row>" * 400_000), max_unpacked_bytes=1_000_000)
+    assert "above attachments.max_unpacked_bytes=1000000" in unreadable(document)
+    document = made(tmp_path, "long.xlsx", workbook(b'<row r="1"></row>' * 2000), max_rows=1000)
+    assert "2000 rows, above attachments.max_rows=1000" in unreadable(document)
+
+
+def test_a_workbook_that_declares_entities_is_refused(tmp_path: Path) -> None:
+    document = made(tmp_path, "bomb.xlsx", workbook(b"", before=b'<!DOCTYPE x [<!ENTITY a "b">]>'))
+    assert "declares XML entities in xl/worksheets/sheet1.xml" in unreadable(document)
+
+
+def workbook(rows: bytes, before: bytes = b"", after: bytes = b"") -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as container:
+        container.writestr("xl/workbook.xml", "<workbook/>")
+        container.writestr(
+            "xl/worksheets/sheet1.xml", before + b"<worksheet>" + rows + after + b"</worksheet>"
+        )
+    return out.getvalue()
+
+
+def test_a_damaged_workbook_is_unreadable_and_says_what_it_is(tmp_path: Path) -> None:
+    document = made(tmp_path, "q3.xlsx", workbook(b"<row/>"))
+    assert document.kind == "xlsx"
+    assert "could not be read as xlsx" in unreadable(document)
+
+
+@pytest.mark.parametrize(("start", "noted"), [("e07", "read as GB18030"), ("e08", "")])
+def test_a_csv_is_a_table_in_whatever_encoding_it_comes(start: str, noted: str) -> None:
+    document = case(start)
+    assert document.kind == "csv"
+    assert tables(document) == [
+        ("table, rows 1-3", "城市 | 里程 | 备注\n安城 | 1,124 | 含支线\n北墨 | 580 | 㐀字测试")
+    ]
+    assert [note.startswith(noted) for note in document.warnings] == ([True] if noted else [])
+
+
+def test_the_separator_of_a_csv_is_found() -> None:
+    assert tables(case("e09")) == [("table, rows 1-2", "city | length\nArden | 1.124,5")]
+
+
+def test_a_western_text_is_not_taken_for_chinese(tmp_path: Path) -> None:
+    text = "Die Gebühren für die Fähre stiegen, hieß es, um 4 Prozent.\nÜber den Grund schwieg das Amt."
+    document = made(tmp_path, "a.txt", text.encode("cp1252"))
+    assert document.blocks[0].text == text
+    assert document.warnings == ("read as CP1252: nothing in the file says which encoding it is in",)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "gb18030"])
+def test_a_chinese_text_is_read_in_every_common_encoding(tmp_path: Path, encoding: str) -> None:
+    text = "轮渡年报 2024\n全年客运量为 398,000 人次，比上年增长 3%。"
+    document = made(tmp_path, "a.md", text.encode(encoding))
+    assert (document.kind, document.blocks[0].text) == ("text", text)
+    assert document.blocks[0].locator == "lines 1-2"
+
+
+def test_prose_with_commas_is_no_csv(tmp_path: Path) -> None:
+    document = made(tmp_path, "a.txt", b"First, a line.\nThen another, and one more, and\nthe last one.\n")
+    assert document.kind == "text"
+
+
+def test_a_file_of_the_shape_of_json_or_html_is_called_that(tmp_path: Path) -> None:
+    assert made(tmp_path, "a.txt", b'{"a": [1, 2]}').kind == "json"
+    page = b"<!doctype html><head><title>x</title></head><body><h1>Fares</h1><script>no()</script>"
+    page += (
+        b"<table><tr><th>Zone<th>Price</tr><tr><td>A</td><td>2.40</td></tr></table><p>Since <b>May</b>.</p>"
+    )
+    document = made(tmp_path, "a.html", page)
+    assert (document.kind, document.missing) == ("html", None)
+    assert document.blocks[0].text == "Fares\nZone | Price\nA | 2.40\nSince May."
+
+
+def test_a_sign_in_page_in_place_of_a_pdf_is_not_the_file() -> None:
+    document = case("e15")
+    assert document.kind == "html"
+    assert "is an HTML sign-in or error page and no PDF" in unreadable(document)
+
+
+def test_an_old_export_that_is_html_by_another_name_is_read_with_a_warning(tmp_path: Path) -> None:
+    document = made(tmp_path, "fares.xls", b"<html><body><p>Fare 2.40</p></body></html>")
+    assert document.missing is None
+    assert document.warnings == ("named .xls, but its content is an HTML page",)
+
+
+@pytest.mark.parametrize(
+    ("start", "said"),
+    [
+        ("e10", "is a PowerPoint deck (pptx), an unsupported type"),
+        ("e14", "is an old binary Office document, an unsupported type"),
+        ("e16", "is empty (0 bytes)"),
+    ],
+)
+def test_what_cannot_be_read_says_what_it_is_and_a_way_out(start: str, said: str) -> None:
+    document = case(start)
+    assert said in unreadable(document)
+    assert document.blocks == ()
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (workbook(b"").replace(b"xl/workbook.xml", b"xx/workbook.xml"), "is a zip archive"),
+        (
+            b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + "WordDocument".encode("utf-16-le"),
+            "old binary Word document (.doc)",
+        ),
+        (
+            b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + "EncryptedPackage".encode("utf-16-le"),
+            "is a password-protected",
+        ),
+        (b"{\\rtf1 text}", "is an RTF document"),
+        (b"GIF89a\x01\x00\x01\x00", "is a GIF picture"),
+        (bytes(range(256)) * 8, "is neither text in a known encoding"),
+        (b"abc\x00\x01\x02" * 50, "is binary data"),
+        (b" \n\t", "holds nothing but white space"),
+        (b"%PDF-1.7 and nothing more", "is a damaged PDF"),
+    ],
+)
+def test_bytes_of_other_kinds_are_unreadable(tmp_path: Path, data: bytes, said: str) -> None:
+    assert said in unreadable(made(tmp_path, "report.pdf", data))
+
+
+def test_the_type_comes_from_the_content_and_not_from_the_name() -> None:
+    (path,) = CASES.glob("e00*")
+    assert tables(read(path, name="notes.txt")) == [("page 1, table 1", TABLE)]
+
+
+def test_a_file_above_the_cap_is_not_even_read() -> None:
+    assert "1588 bytes, above attachments.max_bytes=1000" in unreadable(case("e00", max_bytes=1000))
+
+
+def test_a_file_that_is_not_the_frozen_one_is_not_used() -> None:
+    (path,) = CASES.glob("e00*")
+    document = read_document(path, "brief.pdf", "0" * 64, settings())
+    assert "is not the file that the benchmark froze" in unreadable(document)
+
+
+def test_a_picture_is_passed_through_with_its_size(tmp_path: Path) -> None:
+    png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + (640).to_bytes(4, "big") + (480).to_bytes(4, "big")
+    document = made(tmp_path, "map.png", png)
+    assert [(block.kind, block.locator, block.text) for block in document.blocks] == [
+        ("image", "image, 640 x 480 pixels", "")
+    ]
+
+
+def test_a_huge_picture_is_refused_by_its_header() -> None:
+    document = case("e11")
+    assert document.kind == "image"
+    assert "22000 x 22000 pixels, above attachments.max_pixels=100000000" in unreadable(document)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [("JPEG", {}), ("JPEG", {"progressive": True}), ("PNG", {}), ("WEBP", {}), ("WEBP", {"lossless": True})],
+)
+def test_the_size_in_the_header_is_the_pictures(options: tuple[str, dict[str, bool]]) -> None:
+    out = io.BytesIO()
+    exif = Image.Exif()
+    exif[0x010E] = "a description that stands before the frame"
+    Image.new("RGB", (301, 77), "teal").save(out, options[0], exif=exif, **options[1])
+    assert size(out.getvalue()) == (301, 77)
+    assert size(out.getvalue()[:14]) is None

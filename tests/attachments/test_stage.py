@@ -1,0 +1,130 @@
+from __future__ import annotations
+
+import hashlib
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests.helpers import ROOT, context
+from triaudit.attachments.stage import run
+from triaudit.context import TASKS
+from triaudit.files import write_records
+from triaudit.types import Document, File, Task
+
+CASES = ROOT / "tests" / "cases" / "attachments"
+
+
+def file(root: Path, path: str, data: bytes | None = None) -> File:
+    place = root / path
+    if data is not None:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(data)
+    content = place.read_bytes() if place.is_file() else path.encode()
+    return File(name=Path(path).name, path=path, digest=hashlib.sha256(content).hexdigest())
+
+
+def task(number: int, *files: File) -> Task:
+    track = "multimodal" if files else "text"
+    return Task(id=str(number), query="?", language="en", track=track, files=files)
+
+
+async def documents(folder: Path, *tasks: Task) -> list[Document]:
+    write_records(folder / "data" / "benchmark" / "demo" / "tasks.jsonl", tasks)
+    ctx = context(folder, "attachments")
+    await run(ctx)
+    return ctx.read("attachments", Document, TASKS)
+
+
+async def test_each_distinct_file_is_read_once_in_the_order_of_the_tasks(tmp_path: Path) -> None:
+    root = tmp_path / "data" / "benchmark" / "demo"
+    b, a = file(root, "files/b.txt", b"second letter"), file(root, "files/a.txt", b"first letter")
+    again = file(root, "files/copy-of-b.txt", b"second letter")
+    found = await documents(tmp_path, task(1, b), task(2), task(3, again, a), task(4, b))
+    assert [(document.name, document.digest) for document in found] == [
+        ("b.txt", b.digest),
+        ("a.txt", a.digest),
+    ]
+
+
+async def test_without_attachments_the_file_is_there_and_empty(tmp_path: Path) -> None:
+    assert await documents(tmp_path, task(1), task(2)) == []
+    assert (tmp_path / "results" / "attachments" / "tasks.jsonl").read_bytes() == b""
+
+
+async def test_a_broken_file_never_stops_the_rest_and_names_its_tasks(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    root = tmp_path / "data" / "benchmark" / "demo"
+    empty, good = file(root, "files/empty.pdf", b""), file(root, "files/good.txt", b"good")
+    found = await documents(
+        tmp_path, task(7, empty), task(9, empty, file(root, "files/gone.pdf")), task(10, good)
+    )
+    assert [document.missing is None for document in found] == [False, False, True]
+    first, second = capsys.readouterr().err.splitlines()
+    assert first == (
+        "attachments: tasks 7, 9: attachment empty.pdf is empty (0 bytes); get the file again or drop it"
+    )
+    assert second == (
+        "attachments: task 9: attachment gone.pdf is missing from the benchmark's folder; "
+        "freeze the benchmark again with the file in place"
+    )
+
+
+async def test_a_path_that_leads_outside_is_refused_and_nothing_there_is_read(tmp_path: Path) -> None:
+    root = tmp_path / "data" / "benchmark" / "demo"
+    secret = tmp_path / "secret.txt"
+    secret.write_text("the secret")
+    root.mkdir(parents=True)
+    (root / "link.pdf").symlink_to(secret)
+    paths = ["../../../secret.txt", str(secret), "link.pdf", "nul\0.pdf", "x" * 5000]
+    found = await documents(tmp_path, *(task(n, _named(p)) for n, p in enumerate(paths, 1)))
+    assert len(found) == len(paths)
+    for number, document in enumerate(found, 1):
+        assert document.missing is not None
+        assert f"task {number}: attachment " in document.missing.detail
+        assert document.blocks == ()
+    assert "the secret" not in (tmp_path / "results" / "attachments" / "tasks.jsonl").read_text()
+
+
+def _named(path: str) -> File:
+    return File(name="brief.pdf", path=path, digest=hashlib.sha256(path.encode()).hexdigest())
+
+
+async def test_a_link_inside_the_benchmark_may_be_followed(tmp_path: Path) -> None:
+    root = tmp_path / "data" / "benchmark" / "demo"
+    file(root, "files/a.txt", b"linked words")
+    (root / "files" / "b.txt").symlink_to("a.txt")
+    (found,) = await documents(tmp_path, task(1, file(root, "files/b.txt")))
+    assert found.blocks[0].text == "linked words"
+
+
+async def test_published_attachments_all_give_a_document_quickly(tmp_path: Path, shared: Path) -> None:
+    source = shared / "data" / "miroeval" / "input_queries" / "multimodal-attachments"
+    root = tmp_path / "data" / "benchmark" / "demo"
+    root.mkdir(parents=True)
+    files = [
+        file(root, path.relative_to(source).as_posix(), path.read_bytes())
+        for path in sorted(source.rglob("*"))
+        if path.is_file()
+    ]
+    started = time.monotonic()
+    found = await documents(tmp_path, task(1, *files))
+    assert time.monotonic() - started < 30
+    assert Counter(document.kind for document in found) == {
+        "image": 8,
+        "pdf": 10,
+        "text": 1,
+        "unsupported": 2,
+    }
+    assert {document.name.rpartition(".")[2] for document in found if document.missing} == {"doc"}
+    pages = {d.name: sum(block.kind == "text" for block in d.blocks) for d in found if d.kind == "pdf"}
+    assert pages["attachment_85_01.pdf"] == 58
+    assert pages["attachment_93_03.pdf"] == 27
+    small = [
+        f for f in files if f.name in {"attachment_91_01.txt", "attachment_93_01.pdf", "attachment_93_05.pdf"}
+    ]
+    again = await documents(tmp_path, task(1, *small))
+    assert again == [document for document in found if document.digest in {f.digest for f in small}]
+    assert len(again) == 3

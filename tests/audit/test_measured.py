@@ -1,0 +1,72 @@
+"""What is counted in a trace, and what is not counted where results are not logged."""
+
+from __future__ import annotations
+
+from tests.audit.made import step
+from triaudit.audit.measured import address, measure
+
+A, B = "https://www.example.org/a/", "https://example.net/b"
+
+
+def test_queries_are_counted_with_repeats_told_apart() -> None:
+    steps = (
+        step(1, "search", "x", "Dam A volume", "volume of the Dam A", urls=(A,)),
+        step(2, "search", "x", "Dam A volume 2023", "Dam A volumes 2024", urls=(A,)),
+    )
+    counted = measure(steps, "", ())
+    assert counted["searches"] == 2
+    assert counted["queries"] == 4
+    assert counted["distinct_queries"] == 3  # a year makes another query, word order does not
+    assert counted["near_duplicate_queries"] == 1
+
+
+def test_pages_domains_and_what_the_report_cites_are_counted() -> None:
+    steps = (
+        step(1, "search", f"x\n{A}", "x", urls=(A,)),
+        step(2, "read", "text", urls=("http://example.org/a#top",)),
+        step(3, "read", "text", urls=(A,)),
+        step(4, "read", "text", urls=(B,)),
+    )
+    counted = measure(
+        steps, f"See [this](https://example.org/a?utm_source=x) and ({B}).", ("https://other.org",)
+    )
+    assert counted["distinct_domains"] == 2
+    assert counted["pages_opened"] == 2
+    assert counted["pages_reopened"] == 1
+    assert counted["cited_urls"] == 3
+    assert counted["cited_seen"] == 2 / 3
+
+
+def test_depth_counts_follow_ups_with_words_that_results_brought_up() -> None:
+    steps = (
+        step(1, "search", "Dam A volume\nThe Selvane report has it.", "Dam A volume"),
+        step(2, "search", "x", "Selvane report 2020"),
+        step(3, "search", "x", "unrelated question"),
+    )
+    assert measure(steps, "", ())["depth"] == 1
+
+
+def test_searches_that_bring_nothing_or_nothing_new_are_counted() -> None:
+    steps = (
+        step(1, "search", "x", "one", urls=(A,)),
+        step(2, "search", "x", "two", urls=(A,)),
+        step(3, "search", "x", "three", results=False),
+    )
+    counted = measure(steps, "", ())
+    assert counted["dead_ends"] == 1
+    assert counted["stale_searches"] == 1
+
+
+def test_without_logged_results_there_are_no_dead_ends_and_no_depth() -> None:
+    counted = measure((step(1, "search", "x", "one", results=False),), "", ())
+    assert counted["results_logged"] == 0
+    assert not {"dead_ends", "depth", "stale_searches", "cited_seen"} & counted.keys()
+
+
+def test_a_trace_without_searches_has_no_share_of_logged_results() -> None:
+    assert "results_logged" not in measure((step(1, "think", "x"),), "", ())
+
+
+def test_addresses_are_compared_without_what_does_not_change_the_page() -> None:
+    assert address("http://[broken") == "http://[broken"
+    assert address("https://WWW.Example.org/A/?utm_x=1&q=2#f") == "example.org/A?q=2"

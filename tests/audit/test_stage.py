@@ -1,0 +1,210 @@
+"""The audit stage: every task gets a record, and what was not answered is never a low score."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+
+from tests.audit.made import claims, output, step, trace
+from tests.helpers import context
+from triaudit.audit import AuditSettings, stage
+from triaudit.audit.aggregate import process
+from triaudit.audit.ask import Plan, audit, research
+from triaudit.audit.flags import Flag, has
+from triaudit.context import Context
+from triaudit.errors import UndeclaredError
+from triaudit.files import read_records, write_records
+from triaudit.judge.rules import Rules
+from triaudit.questions import FixedDimension, Question
+from triaudit.types import (
+    Missing,
+    MissingReason,
+    ProcessAudit,
+    Record,
+    ReportClaims,
+    SystemOutput,
+    Task,
+    Trace,
+    Unanswered,
+    UnansweredReason,
+)
+
+R = TypeVar("R", bound=Record)
+
+NAMES = ("search_breadth", "analytical_depth", "progressive_refinement", "critical_thinking", "efficiency")
+DIMENSIONS = tuple(FixedDimension(id=name, name=name, definition=name) for name in NAMES)
+PLAN = Plan(window_steps=200, window_chars=60_000, dimensions=DIMENSIONS)
+REPORT = "Dam A stores 2.1 km3. Dam B leaks."
+STEPS = trace(
+    ("think", "Plan: find dam volumes"),
+    ("search", "Dam A volume\nsnippet: 2.1 km3"),
+    ("read", "Dam A stores 2.1 km3."),
+    ("answer", "Dam A stores 2.1 km3. Dam B leaks."),
+)
+
+
+class Half:
+    """The rules, but for kinds of question that are not answered; keeps what it was asked."""
+
+    name, baseline, identity = "half", True, None
+
+    def __init__(self, *down: str, reason: UnansweredReason = UnansweredReason.REFUSED) -> None:
+        self.down, self.reason = down, reason
+        self.asked: list[Question[Any]] = []
+
+    async def ask(self, question: Question[R]) -> R | Unanswered:
+        self.asked.append(question)
+        if question.template in self.down:
+            return Unanswered(reason=self.reason)
+        return await Rules().ask(question)
+
+
+def prepared(
+    folder: Path, outputs: list[SystemOutput], listed: list[ReportClaims], *overrides: str
+) -> Context:
+    tasks = [Task(id=str(n), query="How much?", language="en", track="text") for n in (1, 2, 3, 4)]
+    write_records(folder / "data" / "benchmark" / "v1" / "tasks.jsonl", tasks)
+    write_records(folder / "results" / "systems" / "s.jsonl", outputs)
+    write_records(folder / "results" / "claims" / "s.jsonl", listed)
+    return context(folder, "audit", "s", ["benchmark.version=v1", *overrides])
+
+
+async def test_every_task_gets_a_record_in_order_and_upstream_reasons_are_kept(tmp_path: Path) -> None:
+    failed = Missing(reason=MissingReason.NO_OUTPUT, detail="from before")
+    outputs = [
+        SystemOutput(task="3", report="Text."),
+        output(STEPS, REPORT, task="1"),
+        SystemOutput(task="2", report="", missing=failed),
+    ]
+    ctx = prepared(tmp_path, outputs, [claims(REPORT)])
+    await stage.run(ctx)
+    records = read_records(tmp_path / "results" / "audit" / "s.jsonl", ProcessAudit)
+    assert [record.task for record in records] == ["1", "2", "3", "4"]
+    assert records[0].missing is None
+    assert records[1].missing == failed
+    assert records[2].missing is not None
+    assert records[2].missing.reason is MissingReason.NO_TRACE
+    assert records[3].missing is not None
+    assert records[3].missing.reason is MissingReason.NO_OUTPUT
+
+
+async def test_the_same_inputs_give_the_same_bytes(tmp_path: Path) -> None:
+    ctx = prepared(tmp_path, [output(STEPS, REPORT)], [claims(REPORT)])
+    await stage.run(ctx)
+    first = (tmp_path / "results" / "audit" / "s.jsonl").read_bytes()
+    await stage.run(ctx)
+    assert (tmp_path / "results" / "audit" / "s.jsonl").read_bytes() == first
+
+
+async def test_switched_off_it_asks_nothing(tmp_path: Path) -> None:
+    ctx = prepared(tmp_path, [], [], "audit=off")
+    await stage.run(ctx)
+    records = read_records(tmp_path / "results" / "audit" / "s.jsonl", ProcessAudit)
+    assert {record.missing.reason for record in records if record.missing} == {MissingReason.OFF}
+    assert len(records) == 4
+
+
+def test_the_stage_does_not_see_alpha(tmp_path: Path) -> None:
+    settings = prepared(tmp_path, [], []).settings("audit", AuditSettings)
+    assert settings.window_steps == 200
+    with pytest.raises(UndeclaredError):
+        settings.alpha  # noqa: B018
+
+
+@pytest.mark.parametrize("blank", [None, Trace(format="made", steps=())])
+def test_no_trace_and_no_report_are_missing_with_their_reason(blank: Trace | None) -> None:
+    why = stage.missing(SystemOutput(task="1", report="Text.", trace=blank))
+    assert why is not None
+    assert why.reason is MissingReason.NO_TRACE
+    why = stage.missing(SystemOutput(task="1", report=" \n", trace=Trace(format="made", steps=STEPS)))
+    assert why is not None
+    assert why.reason is MissingReason.NO_REPORT
+
+
+async def test_a_claim_that_only_the_closing_answer_holds_is_not_supported() -> None:
+    done = await audit(Rules(), PLAN, "q", output(STEPS, REPORT), claims(REPORT, conclusions=("k2",)))
+    assert [(s.claim, s.supported, s.step, s.conclusion) for s in done.supported] == [
+        ("k1", True, 3, False),
+        ("k2", False, None, True),
+    ]
+    assert [one.index for one in research(STEPS)] == [1, 2, 3]
+
+
+async def test_questions_that_are_not_answered_leave_their_items_unanswered() -> None:
+    for kind in ("structure", "intrinsic", "findings_to_report", "report_to_process", "contradictions"):
+        done = await audit(Half(f"audit/{kind}"), PLAN, "q", output(STEPS, REPORT), claims(REPORT))
+        figures = process(done, 0.5)
+        figure = {
+            "structure": figures.findings_to_report,
+            "intrinsic": figures.intrinsic,
+            "findings_to_report": figures.findings_to_report,
+            "report_to_process": figures.report_to_process.both,
+            "contradictions": figures.contradiction,
+        }[kind]
+        assert figure.value is None, kind
+        assert figure.missing is not None
+        assert figure.missing.reason is MissingReason.UNANSWERED, kind
+        assert figures.total.value is None if kind == "intrinsic" else figures.total.value is not None
+
+
+async def test_without_claims_the_rest_is_audited_and_it_says_so() -> None:
+    listed = ReportClaims(task="1", missing=Missing(reason=MissingReason.OFF))
+    done = await audit(Rules(), PLAN, "q", output(STEPS, REPORT), listed)
+    assert "claims_missing: off" in done.flags
+    assert done.supported == ()
+    assert process(done, 0.5).report_to_process.both.value is None
+    assert process(done, 0.5).total.value is not None
+
+
+async def test_a_trace_that_logs_no_results_is_flagged_and_its_claims_are_not_counted_against_it() -> None:
+    steps = (
+        step(1, "search", "Dam A volume", "Dam A volume", results=False),
+        step(2, "think", "I know enough."),
+    )
+    done = await audit(Rules(), PLAN, "q", output(steps, REPORT), claims(REPORT))
+    assert has(done.flags, Flag.RESULTS_NOT_LOGGED)
+    back = process(done, 0.5).report_to_process.both
+    assert back.value is None
+    assert back.missing is not None
+    assert back.missing.reason is MissingReason.RESULTS_NOT_LOGGED
+
+
+async def test_a_long_trace_goes_through_in_windows_and_says_what_was_shortened() -> None:
+    filler = "Nothing of interest is written here, only words that fill the page. " * 6
+    steps = tuple(step(number, "read", f"Page {number}. {filler}") for number in range(1, 901))
+    middle = step(451, "read", f"{filler} The Selvane reservoir stores 2.1 km3 since 1974. {filler}")
+    steps = (*steps[:450], middle, *steps[451:])
+    report = "The Selvane reservoir stores 2.1 km3 since 1974."
+    judge = Half()
+    done = await audit(judge, PLAN, "q", output(steps, report), claims(report))
+    assert any("2.1 km3" in finding.text and 451 in finding.steps for finding in done.findings)
+    assert [(s.supported, s.step) for s in done.supported] == [(True, 451)]
+    assert any(flag.startswith("steps_shortened: 900 of 900 steps shown, ") for flag in done.flags)
+    size = sum(len(one.text) for one in steps)
+    windows = -(-size // (60_000 - 500))
+    kinds = [question.template for question in judge.asked]
+    assert kinds.count("audit/structure") == kinds.count("audit/report_to_process") == windows
+    assert kinds.count("audit/contradictions") == windows + 1
+    assert len(kinds) <= 3 * windows + 3
+
+
+async def test_a_contradiction_across_windows_is_found() -> None:
+    steps = trace(
+        ("read", "Dam A stores 2.1 km3 of water."),
+        *[("think", "The pages say nothing new about it.")] * 20,
+        ("read", "Correction: Dam A stores 1.2 km3 of water."),
+    )
+    plan = PLAN._replace(window_steps=5)
+    done = await audit(Rules(), plan, "q", output(steps, "Dam A stores 2.1 km3 of water."), claims(""))
+    assert [found.steps for found in done.contradictions] == [(1, 22)]
+
+
+async def test_a_dimension_that_the_rules_do_not_know_is_unanswered() -> None:
+    plan = PLAN._replace(
+        dimensions=(*DIMENSIONS, FixedDimension(id="courage", name="Courage", definition="…"))
+    )
+    done = await audit(Rules(), plan, "q", output(STEPS, REPORT), claims(REPORT))
+    assert [rating.dimension for rating in done.intrinsic if rating.unanswered] == ["courage"]
+    assert process(done, 0.5).intrinsic.value is None

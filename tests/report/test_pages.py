@@ -1,0 +1,143 @@
+import re
+from html.parser import HTMLParser
+
+from tests.report.made import HOSTILE, PROVENANCE, TASKS, site
+from tests.score.made import BOOTSTRAP, WEIGHTS, card, table
+from triaudit.report.pages import page_name, pages
+from triaudit.report.sentences import first_paragraph
+from triaudit.score.aggregate import shared
+from triaudit.score.leaderboard import BASELINE
+from triaudit.types import Scorecard, TaskScore
+
+VOID = {"meta", "link", "br", "img", "input", "hr", "rect"}
+
+
+class Reader(HTMLParser):
+    """Elements, addresses and text of a page; elements must be closed in order."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.open: list[str] = []
+        self.addresses: list[str] = []
+        self.said: list[str] = []
+        self.ids: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        if tag not in VOID:
+            self.open.append(tag)
+        self.addresses += [value or "" for name, value in attrs if name in {"href", "src", "action", "style"}]
+        self.ids += [value or "" for name, value in attrs if name == "id"]
+        assert not any(name.startswith("on") for name, _ in attrs)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in VOID:
+            assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.said.append(data)
+
+    @property
+    def text(self) -> str:
+        return " ".join(" ".join(self.said).split())
+
+
+def made(*systems: list[TaskScore]) -> list[Scorecard]:
+    return [card(scores) for scores in systems]
+
+
+def test_pages_are_well_formed_and_load_nothing():
+    found = site()
+    assert list(found) == ["index.html", "system-heron.html", "system-plover.html", "system-wren.html"]
+    for page in found.values():
+        read = Reader(page)
+        assert not read.open
+        assert not {"script", "img", "iframe", "object", "form"} & set(read.tags)
+        assert len(read.ids) == len(set(read.ids))
+        inside = {*found, "#main", "data:,"}
+        assert set(read.addresses) <= inside
+        assert "url(" not in page
+        assert "@import" not in page
+
+
+def test_hostile_words_are_shown_and_do_nothing():
+    page = site()["system-wren.html"]
+    assert "<script>" not in page
+    assert Reader(page).text.count(" ".join(HOSTILE.split())) >= 2
+    assert "49" not in page.split('id="tasks"')[1].split("</table>")[0]
+
+
+def test_pages_are_the_same_bytes_every_time_and_hold_no_date():
+    first = site()
+    assert first == site()
+    assert not re.search(r"20\d\d-\d\d-\d\d|\d\d:\d\d:\d\d", "".join(first.values()))
+
+
+def test_the_first_page_says_everything_that_a_figure_needs():
+    read = Reader(site()["index.html"])
+    assert read.text.index("Baseline.") < read.text.index("Leaderboard")
+    assert BASELINE in read.text
+    for words in ("8 of 8 tasks", "7 of 8 tasks", "not measured", "no trace 8", "3*", "Shared ground"):
+        assert words in read.text
+    assert "quality by rules" in read.text
+    assert "Process alpha 0.5" in read.text
+    assert "audit was not measured (no trace 8): overall does not cover it." in read.text
+
+
+def test_what_is_missing_is_listed_with_reason_tasks_and_detail():
+    read = Reader(site()["system-wren.html"])
+    gaps = read.text.split("What was not measured, and why")[1]
+    assert "audit no trace 1, 2, 3, 4, 5, 6, 7, 8 audit/total" in gaps
+    assert "factcheck no trace 4" in gaps
+    assert "Everything was measured." in Reader(site()["system-heron.html"]).text
+
+
+def test_names_that_windows_reserves_get_pages_of_their_own():
+    assert page_name("careful") == "system-careful.html"
+    assert len({page_name(name).casefold() for name in ("con", "index", "a-b", "a_b")}) == 4
+
+
+def test_overlapping_intervals_are_called_a_tie_and_separate_ones_a_lead():
+    base = [50.0, 60.0, 70.0, 55.0, 65.0, 75.0]
+    close = [value + 1 for value in base]
+    far = [value - 40 for value in base]
+    tie = first_paragraph(made(table("a", base, base, base), table("b", close, close, close)), {})
+    assert tie[0].startswith("b and a are tied overall: 63.5 [")
+    assert "1.0 points apart" in tie[0]
+    lead = first_paragraph(made(table("a", base, base, base), table("c", far, far, far)), {})
+    assert lead[0].startswith("a leads c overall: 62.5 [")
+    assert "40.0 points apart" in lead[0]
+
+
+def test_equal_figures_and_figures_without_intervals_are_not_oversold():
+    same = first_paragraph(made(table("a", [50], [50], [50]), table("b", [50], [50], [50])), {})
+    assert same[0] == "a and b are level overall at 50.0."
+    few = first_paragraph(made(table("a", [60], [60], [60]), table("b", [50], [50], [50])), {})
+    assert few[0].startswith("a has more than b overall: 60.0 against 50.0, 10.0 points apart; too few tasks")
+
+
+def test_a_leader_on_fewer_tasks_is_said_with_the_shared_ground():
+    scores = [
+        *table("a", [60, 70, 50], [60, 70, 50], [60, 70, 50]),
+        *table("b", [90, 80, None], [90, 80, None], [90, 80, None]),
+    ]
+    cards = made([s for s in scores if s.system == "a"], [s for s in scores if s.system == "b"])
+    said = " ".join(first_paragraph(cards, shared(scores, WEIGHTS, BOOTSTRAP)))
+    assert "b was measured on fewer tasks or axes than others: its place is not certain." in said
+    assert "On the 2 tasks and the axes that all of them are measured on: b 85.0" in said
+
+
+def test_one_system_no_measurement_and_no_system_are_said():
+    assert first_paragraph([], {}) == ["No system is listed, so nothing was measured."]
+    none = [None, None]
+    assert "None of the 1 systems" in first_paragraph(made(table("a", none, none, none)), {})[0]
+    one = first_paragraph(made(table("a", [50, 60], [50, 60], none)), {})
+    assert one[0].startswith("a scores 55.0 [")
+    assert one[-1] == "The process audit of any system was not measured."
+
+
+def test_an_empty_leaderboard_is_a_page():
+    (page,) = pages([], [], TASKS, {}, PROVENANCE).values()
+    assert "No system is listed." in Reader(page).text

@@ -1,0 +1,51 @@
+import pytest
+
+from triaudit.errors import TriauditError
+from triaudit.secrets import is_secret, refuse, scrub
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("judge.api_key", "abc"),
+        ("judge.password", "hunter2"),
+        ("judge.x", "sk-test-1234567890"),
+        ("search.url", "https://user:pw@host.example/x"),
+        ("a.headers", "Bearer abcdefghijkl"),
+    ],
+)
+def test_values_of_secrets_are_recognised_by_key_or_shape(key: str, value: str) -> None:
+    assert is_secret(key, value)
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("judge.api_key_env", "OPENAI_API_KEY"),
+        ("judge.api_key", "OPENAI_API_KEY"),
+        ("judge.max_tokens", 100),
+        ("rubric.title", "The secret of the dam"),
+        ("judge.api_key", None),
+    ],
+)
+def test_names_of_variables_and_ordinary_values_pass(key: str, value: object) -> None:
+    assert not is_secret(key, value)
+
+
+def test_a_value_from_a_secret_environment_variable_is_recognised_anywhere(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("JUDGE_API_KEY", "topsecret-4711")
+    assert is_secret("judge.model", "x topsecret-4711")
+    assert scrub("error for topsecret-4711: sk-test-1234567890") == "error for [secret]: [secret]"
+
+
+def test_the_refusal_names_the_key_and_never_the_value() -> None:
+    with pytest.raises(TriauditError, match=r"params\.yaml: judge\.api_key holds a secret's value") as caught:
+        refuse({"judge": {"api_key": "abcdef"}}, "params.yaml")
+    assert "abcdef" not in str(caught.value)
+
+
+def test_environment_values_may_not_be_read_into_the_configuration() -> None:
+    with pytest.raises(TriauditError, match=r"judge\.model reads an environment variable"):
+        refuse({"judge": {"model": "${oc.env:MODEL}"}}, "configuration")
