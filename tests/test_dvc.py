@@ -70,7 +70,11 @@ PLUMBING = {"__init__", "context", "config", "errors", "overrides", "runtime", "
 def imported(module: str, seen: set[str]) -> set[str]:
     """Files below src/triaudit that a module imports, directly or not, without the plumbing."""
     path = ROOT / "src" / "triaudit" / module.replace(".", "/")
-    file = path / "__init__.py" if path.is_dir() and not path.with_suffix(".py").is_file() else path.with_suffix(".py")
+    file = (
+        path / "__init__.py"
+        if path.is_dir() and not path.with_suffix(".py").is_file()
+        else path.with_suffix(".py")
+    )
     name = file.relative_to(ROOT / "src" / "triaudit").as_posix()
     if not file.is_file() or name in seen or name.removesuffix(".py") in PLUMBING:
         return seen
@@ -87,10 +91,14 @@ def imported(module: str, seen: set[str]) -> set[str]:
 @pytest.mark.parametrize("name", STAGES)
 def test_dvc_yaml_depends_on_the_code_that_a_stage_uses(name: str) -> None:
     entry = yaml.safe_load((ROOT / "dvc.yaml").read_text())["stages"][name]
-    listed = [dep.removeprefix("${code}/") for dep in entry.get("do", entry)["deps"] if dep.startswith("${code}/")]
+    listed = [
+        dep.removeprefix("${code}/") for dep in entry.get("do", entry)["deps"] if dep.startswith("${code}/")
+    ]
     assert all((ROOT / "src" / "triaudit" / dep).exists() for dep in listed)
     used = imported(f"{name}.stage", set())
-    uncovered = {file for file in used if not any(file == dep or file.startswith(f"{dep}/") for dep in listed)}
+    uncovered = {
+        file for file in used if not any(file == dep or file.startswith(f"{dep}/") for dep in listed)
+    }
     assert uncovered == set()
 
 

@@ -41,7 +41,7 @@ STAGES = {
         Stage("rubric", ("attachments",)),
         Stage("quality", ("systems", "rubric"), per_system=True),
         Stage("claims", ("systems",), per_system=True),
-        Stage("factcheck", ("claims", "attachments"), per_system=True),
+        Stage("factcheck", ("systems", "claims", "attachments"), per_system=True),
         Stage("audit", ("systems", "claims"), per_system=True),
         Stage("score", ("rubric", "quality", "claims", "factcheck", "audit")),
         Stage("track", ("score",)),

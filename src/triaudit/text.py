@@ -56,9 +56,7 @@ def sentences(text: str) -> list[Span]:
     def add(end: int) -> None:
         piece = text[start:end]
         if piece.strip():
-            spans.append(
-                Span(start + len(piece) - len(piece.lstrip()), start + len(piece.rstrip()))
-            )
+            spans.append(Span(start + len(piece) - len(piece.lstrip()), start + len(piece.rstrip())))
 
     for match in _END.finditer(text):
         between = text[scanned : match.start()]
@@ -67,11 +65,9 @@ def sentences(text: str) -> list[Span]:
         scanned = match.end()
         if "\n" in match[0]:
             depth = 0
-        elif match[0][0] in "。！？；" and inside:
-            continue
-        elif match[0][0] == "." and _ABBREVIATION.search(text[max(0, start, match.start() - 12) : match.start()]):
-            continue
-        elif match[0][0] == "." and re.fullmatch(r"\s*\d{1,3}", text[start : match.start()]):
+        elif (match[0][0] in "。！？；" and inside) or (match[0][0] == "." and _ABBREVIATION.search(
+            text[max(0, start, match.start() - 12) : match.start()]
+        )) or (match[0][0] == "." and re.fullmatch(r"\s*\d{1,3}", text[start : match.start()])):
             continue
         add(match.end())
         start = match.end()
@@ -79,7 +75,9 @@ def sentences(text: str) -> list[Span]:
     return spans
 
 
-def find_quote(quote: str, text: str, threshold: float = 0.9) -> tuple[Literal["exact", "fuzzy"], Span] | None:
+def find_quote(
+    quote: str, text: str, threshold: float = 0.9
+) -> tuple[Literal["exact", "fuzzy"], Span] | None:
     """Where a quote stands in a text.
 
     Exact means the same after folding width, case and white space; fuzzy means an alignment of at
@@ -141,8 +139,9 @@ def urls(text: str) -> list[tuple[Span, str]]:
 
 
 _MARKUP = (
-    (re.compile(r"【[^】\n]{0,60}[†‡][^】\n]{0,60}】|[\ue000-\uf8ff]+(?:cite|[\w\ue000-\uf8ff]*turn\d+\w+)[\w\ue000-\uf8ff]*"), ""),
-    (re.compile(r"\b(?:file)?cite(?=turn\d)[\w]*turn\d+(?:search|view|news|fetch|open|file|image)\d+\w*"), ""),
+    (re.compile(r"【[^】\n]{0,60}[†‡][^】\n]{0,60}】"), ""),
+    (re.compile(r"[\ue000-\uf8ff]+(?:cite|[\w\ue000-\uf8ff]{0,40}turn\d+\w+)[\w\ue000-\uf8ff]*"), ""),
+    (re.compile(r"\b(?:file)?cite\w{0,20}turn\d+(?:search|view|news|fetch|open|file|image)\d+\w*"), ""),
     (re.compile(r"[\ue000-\uf8ff]+"), ""),
     (re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL), ""),
     (re.compile(r"!\[[^\]\n]*\](?:\([^)\s]*(?:\([^)\s]*\)[^)\s]*)*[^)]*\)|\[[^\]\n]*\])"), ""),

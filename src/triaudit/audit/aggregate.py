@@ -117,9 +117,7 @@ def alignment(*shares: Figure) -> Figure:
     A share that does not exist, such as one over contradictions where there are none, is left out; one
     that was not answered leaves no mean, since an outage must not move the score.
     """
-    unanswered = next(
-        (f for f in shares if f.missing and f.missing.reason is MissingReason.UNANSWERED), None
-    )
+    unanswered = next((f for f in shares if f.missing and f.missing.reason is MissingReason.UNANSWERED), None)
     if unanswered is not None:
         return Figure(None, 0, sum(figure.failed for figure in shares), unanswered.missing)
     values = [100 * figure.value for figure in shares if figure.value is not None]

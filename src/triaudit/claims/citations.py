@@ -19,13 +19,13 @@ _CITED = re.compile(
 )
 _UNRESOLVED = re.compile(
     r"【[^】\n]{0,60}[†‡][^】\n]{0,60}】"
-    r"|[\ue000-\uf8ff]+[\w\ue000-\uf8ff]*turn\d+\w+[\ue000-\uf8ff]*"
+    r"|[\ue000-\uf8ff]+[\w\ue000-\uf8ff]{0,40}turn\d+\w+[\ue000-\uf8ff]*"
     r"|\b(?:file)?cite\w*turn\d+\w+"
     r"|[\ue000-\uf8ff]+"
 )
 _TRAILING = re.compile(
     rf"[.。!！]?(?:[ \t]*(?:\[\^[^\]\s]{{1,60}}\](?!:)|\[{_GROUP}\](?:\([^()\s]*\))?|【[^】\n]{{1,80}}】"
-    r"|[\ue000-\uf8ff]+(?:\w+[\ue000-\uf8ff]+)*"
+    r"|[\ue000-\uf8ff]+(?:\w{1,40}[\ue000-\uf8ff]+){0,6}"
     rf"|\((?:\[[^\]\n]+\]\((?:[^()\s]|\([^()\s]*\))*\)[,;\s]*)+\)|[(（]https?://[^\s{HAN}]+[)）]))+"
 )
 

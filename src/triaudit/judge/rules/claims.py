@@ -22,7 +22,7 @@ from triaudit.types import ClaimKind, Record
 
 _MARKS = (
     r"\[\^?[\w-]{1,20}(?:\s*[,，;–-]\s*\d+)*\](?:\([^()\s]*\))?"
-    r"|【[^】\n]{1,80}】|[\ue000-\uf8ff]+(?:\w+[\ue000-\uf8ff]+)*"
+    r"|【[^】\n]{1,80}】|[\ue000-\uf8ff]+(?:\w{1,40}[\ue000-\uf8ff]+){0,6}"
 )
 _LEADING_MARKS = re.compile(rf"(?:\s*(?:{_MARKS}))+")
 _CITED = re.compile(rf"{_MARKS}|\]\(https?://|https?://|\]\[")

@@ -13,15 +13,15 @@ _CAP = r"(?:[A-Z]\.\s?)*[A-ZÄÖÜ][\w’'&.-]*(?<![.'’-])"
 _NAME = re.compile(rf"{_CAP}(?:\s+(?:(?:of|de|van|&)\s+)?{_CAP})*(?:\s+\d{{1,3}}(?![\d.,%])(?=\W|$))?")
 _SIGNAL = re.compile(r"[A-Z].*[A-Z]|[A-Za-z]\d|\d[A-Za-z]")
 _FUNCTION_TEXT = """
-How Why What The A An In On At By For From To Of And Or But As If It Its This That These Those They Their He She
-His Her We Our You Your I There Here When While Where Which Who With Without After Before During
-Since Until Under Over Between Both Each Every All Some Most Many Much More Less Other Another Such
-Not No Only Also However Moreover Furthermore Meanwhile Today Now Then Thus January February March
-April May June July August September October November December Monday Tuesday Wednesday Thursday
-Friday Saturday Sunday Table Figure Section Chapter Total Overall According Compared Based Given Der
-Die Das Ein Eine Im Am Ist Und Auch Nach Seit Mit Für Bei Aus Von Zu Zum Zur Sie Er Es Ihr Ihre Sein
-Seine Wir Diese Dieser Dieses Laut Rund Etwa Januar Februar März Mai Juni Juli Oktober Dezember
-Prozent Euro Mio Mrd Q1 Q2 Q3 Q4 FY CEO CFO GDP
+How Why What The A An In On At By For From To Of And Or But As If It Its This That These Those They
+Their He She His Her We Our You Your I There Here When While Where Which Who With Without After
+Before During Since Until Under Over Between Both Each Every All Some Most Many Much More Less Other
+Another Such Not No Only Also However Moreover Furthermore Meanwhile Today Now Then Thus January
+February March April May June July August September October November December Monday Tuesday
+Wednesday Thursday Friday Saturday Sunday Table Figure Section Chapter Total Overall According
+Compared Based Given Der Die Das Ein Eine Im Am Ist Und Auch Nach Seit Mit Für Bei Aus Von Zu Zum
+Zur Sie Er Es Ihr Ihre Sein Seine Wir Diese Dieser Dieses Laut Rund Etwa Januar Februar März Mai
+Juni Juli Oktober Dezember Prozent Euro Mio Mrd Q1 Q2 Q3 Q4 FY CEO CFO GDP
 """
 _FUNCTION = frozenset(_FUNCTION_TEXT.split())
 _ZH_PLACE = re.compile(
