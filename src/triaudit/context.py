@@ -43,6 +43,9 @@ class Context:
     """Results folder of this job; the stage writes below `out/<stage>/` alone."""
     upstream: Mapping[str, Path] = field(default_factory=dict)
     """Results folder to read a stage from where that is not `out` (sweeps)."""
+    stale: frozenset[tuple[str, str]] = frozenset()
+    """Stage and name of records that were made under another configuration; a stage that can do without
+    treats them as not there."""
     runtime: Runtime = field(default_factory=Runtime)
     store: Store | None = None
     """Where answers are kept; None keeps nothing."""
@@ -54,6 +57,13 @@ class Context:
     def folder(self, stage: str) -> Path:
         """Where a stage's results are."""
         return self.upstream.get(stage, self.out) / stage
+
+    def lacks(self, stage: str, name: str) -> str:
+        """Why an earlier stage's records can't be used; empty where they can."""
+        path = self.folder(stage) / f"{name}.jsonl"
+        if (stage, name) in self.stale:
+            return f"{path} was made under another configuration"
+        return "" if path.is_file() else f"{path} is missing"
 
     def read(self, stage: str, kind: type[R], name: str | None = None) -> list[R]:
         """Records of an earlier stage: this system's, or the per-task ones where `name` is TASKS."""

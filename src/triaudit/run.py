@@ -85,8 +85,7 @@ def _all_needs(stage: Stage) -> set[str]:
 def _run_one(stage: Stage, system: str | None, stamps: Stamps, store: Store) -> bool:
     """Run a stage for one system; whether it is done."""
     job = stamps.job
-    if not job.under_dvc:
-        stamps.refuse_stale(stage, system)
+    stale = frozenset() if job.under_dvc else stamps.stale(stage, system)
     settings = config.build(job.cfg.runtime, "runtime")
     assert isinstance(settings, RuntimeSettings)
     context = Context(
@@ -97,6 +96,7 @@ def _run_one(stage: Stage, system: str | None, stamps: Stamps, store: Store) -> 
         home=job.home,
         out=job.out,
         upstream=stamps.upstream,
+        stale=stale,
         runtime=Runtime(settings),
         store=store,
     )

@@ -19,6 +19,8 @@ class Stage:
     needs: tuple[str, ...] = ()
     """Earlier stages whose records it reads."""
     per_system: bool = False
+    tolerant: bool = False
+    """Works on what is there; records that are not there, or of another configuration, are missing."""
 
     def keys(self, system: str | None = None) -> tuple[str, ...]:
         """Configuration keys that it declares; a change in one of them reruns it."""
@@ -43,7 +45,7 @@ STAGES = {
         Stage("claims", ("systems",), per_system=True),
         Stage("factcheck", ("systems", "claims", "attachments"), per_system=True),
         Stage("audit", ("systems", "claims"), per_system=True),
-        Stage("score", ("rubric", "quality", "claims", "factcheck", "audit")),
+        Stage("score", ("rubric", "quality", "claims", "factcheck", "audit"), tolerant=True),
         Stage("track", ("score",)),
         Stage("report", ("score",)),
     )

@@ -51,19 +51,24 @@ class Stamps:
                 return False
         return True
 
-    def refuse_stale(self, stage: Stage, system: str | None) -> None:
-        """Refuse to read records that were made under another configuration.
+    def stale(self, stage: Stage, system: str | None) -> frozenset[tuple[str, str]]:
+        """Stage and name of the records that were made under another configuration.
 
         Raises:
-            TriauditError: Names the stage that must run too.
+            TriauditError: The stage would read them and can't do without; names what must run too.
         """
+        found: set[tuple[str, str]] = set()
         for need, name in self._reads(stage, system):
             path = self._path(self.upstream.get(need.name, self.job.out), need, name)
             if path.is_file() and json.loads(path.read_text("utf-8"))["config"] != self._config(need, name):
-                raise TriauditError(
-                    f"{stage.name}: the records of {need.name} were made under another configuration: "
-                    f"run it too (`triaudit stage={need.name},{stage.name} …`), or `dvc repro`"
-                )
+                found.add((need.name, name or TASKS))
+        if found and not stage.tolerant:
+            needs = ",".join(sorted({name for name, _ in found}, key=list(STAGES).index))
+            raise TriauditError(
+                f"{stage.name}: the records of {needs} were made under another configuration: "
+                f"run it too (`triaudit stage={needs},{stage.name} …`), or `dvc repro`"
+            )
+        return frozenset(found)
 
     def _stamp(self, place: Path, stage: Stage, system: str | None) -> dict[str, Any]:
         return {

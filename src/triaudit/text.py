@@ -65,9 +65,14 @@ def sentences(text: str) -> list[Span]:
         scanned = match.end()
         if "\n" in match[0]:
             depth = 0
-        elif (match[0][0] in "。！？；" and inside) or (match[0][0] == "." and _ABBREVIATION.search(
-            text[max(0, start, match.start() - 12) : match.start()]
-        )) or (match[0][0] == "." and re.fullmatch(r"\s*\d{1,3}", text[start : match.start()])):
+        elif (
+            (match[0][0] in "。！？；" and inside)
+            or (
+                match[0][0] == "."
+                and _ABBREVIATION.search(text[max(0, start, match.start() - 12) : match.start()])
+            )
+            or (match[0][0] == "." and re.fullmatch(r"\s*\d{1,3}", text[start : match.start()]))
+        ):
             continue
         add(match.end())
         start = match.end()

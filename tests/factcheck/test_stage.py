@@ -264,10 +264,13 @@ async def run(folder: Path, *overrides: str, claims: list[ReportClaims] | None =
 
 
 async def test_without_a_search_nothing_is_measured_and_the_remedy_is_named(tmp_path: Path) -> None:
-    for record in await run(tmp_path):
-        assert record.missing is not None
-        assert record.missing.reason is MissingReason.NO_SEARCH
-        assert "search=corpus" in record.missing.detail
+    absent = Missing(reason=MissingReason.NO_REPORT)
+    claims = [ReportClaims(task="1", claims=(CAPACITY,), segments=1), ReportClaims(task="2", missing=absent)]
+    first, second = await run(tmp_path, claims=claims)
+    assert first.missing is not None
+    assert first.missing.reason is MissingReason.NO_SEARCH
+    assert "search=corpus" in first.missing.detail
+    assert second.missing == absent
 
 
 async def test_off_is_off(tmp_path: Path) -> None:

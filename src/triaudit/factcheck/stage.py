@@ -37,11 +37,15 @@ async def run(ctx: Context) -> None:
     settings = ctx.settings("factcheck", FactcheckSettings)
     search = ctx.settings("search", Search)  # type: ignore[type-abstract]
     tasks = ctx.tasks()
-    if not settings.enabled or not search.available:
+    if not settings.enabled:
         off = Missing(reason=MissingReason.OFF, detail="choose factcheck=default to check claims")
-        ctx.write([FactCheck(task=task.id, missing=NO_SEARCH if settings.enabled else off) for task in tasks])
+        ctx.write([FactCheck(task=task.id, missing=off) for task in tasks])
         return
     listed = {record.task: record for record in ctx.read("claims", ReportClaims)}
+    if not search.available:
+        without = {task.id: lacking(listed.get(task.id)) or NO_SEARCH for task in tasks}
+        ctx.write([FactCheck(task=task, missing=missing) for task, missing in without.items()])
+        return
     reports = {output.task: output.report for output in ctx.read("systems", SystemOutput)}
     documents = {document.digest: document for document in ctx.read("attachments", Document, TASKS)}
     counted = ctx.search(search)

@@ -105,15 +105,15 @@ def _system(
 
 def _records(ctx: Context, stage: str, kind: type[R], name: str) -> dict[str, R]:
     """A stage's records by task; none, and a line that says so, where the stage has not run."""
-    path = ctx.folder(stage) / f"{name}.jsonl"
-    if not path.is_file():
-        ctx.say(f"{path} is missing, so its figures are not measured: run `dvc repro`")
+    if lacks := ctx.lacks(stage, name):
+        ctx.say(f"{lacks}, so its figures are not measured: run `dvc repro`")
         return {}
     records = ctx.read(stage, kind, name)
     twice = [task for task, count in Counter(record.task for record in records).items() if count > 1]
     if twice:
         raise TriauditError(
-            f"{path}: task {twice[0]} has more than one record; remove the file and run stage {stage} again"
+            f"{stage}/{name}.jsonl: task {twice[0]} has more than one record; "
+            f"remove the file and run stage {stage} again"
         )
     return {record.task: record for record in records}
 
