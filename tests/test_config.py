@@ -38,6 +38,11 @@ def test_every_option_composes_and_builds(group: str, option: str) -> None:
         build(inner, str(name))
 
 
+@pytest.mark.parametrize("name", options([CONF], "experiment"))
+def test_every_preset_composes(name: str) -> None:
+    assert settle(composed(f"experiment={name}")).judge
+
+
 def test_every_role_gets_the_judge_unless_it_has_its_own() -> None:
     cfg = settle(composed("judge=scripted", "judge.model=m", "judge@factcheck.judge=rules"))
     assert cfg.quality.judge.model == cfg.audit.judge.model == "m"

@@ -200,6 +200,15 @@ def test_exp_run_sets_alpha(demo: Project) -> None:
     assert yaml.safe_load(demo.read("results/snapshot.yaml"))["audit"]["alpha"] == 0.25
 
 
+def test_exp_run_sets_the_judges_model(demo: Project) -> None:
+    demo.params(judge={"use": "scripted", "model": "m1"})
+    judged = {"rubric", *systems(BOTH, "quality", "claims", "factcheck", "audit")}
+    assert judged <= demo.repro()
+    assert judged <= ran(demo.dvc("exp", "run", "-S", "judge.model=m2"))
+    snapshot = yaml.safe_load(demo.read("results/snapshot.yaml"))
+    assert snapshot["judge"]["model"] == snapshot["audit"]["judge"]["model"] == "m2"
+
+
 def test_a_queued_experiment_runs_in_a_copy_and_keeps_its_mlflow_runs_here(demo: Project) -> None:
     before = demo.read("results/metrics.json")
     demo.dvc("exp", "run", "--queue", "-S", "audit.alpha=0.75")
@@ -248,6 +257,13 @@ def test_a_sweep_over_alpha_reads_everything_from_results(demo: Project) -> None
         }
 
 
+def test_a_preset_can_be_a_sweep_that_params_do_not_override(demo: Project) -> None:
+    demo.triaudit("experiment=alpha_sweep")
+    (sweep,) = (demo.folder / "multirun").iterdir()
+    snapshots = [yaml.safe_load((sweep / str(n) / "snapshot.yaml").read_text()) for n in range(5)]
+    assert [snapshot["audit"]["alpha"] for snapshot in snapshots] == [0.0, 0.25, 0.5, 0.75, 1.0]
+
+
 def test_a_failed_job_is_told_and_the_others_are_done(demo: Project) -> None:
     demo.triaudit("-m", "score.bootstrap=1,200", expect=2)
     (sweep,) = (demo.folder / "multirun").iterdir()
@@ -281,7 +297,6 @@ def test_a_kill_repeats_at_most_what_was_in_flight(demo: Project, victim: str) -
         process = demo.start(*command)
         wait_until(lambda n=threshold, p=process: sum(asked(demo).values()) >= n or p.poll() is not None)
         kill_session(process)
-        (demo.folder / ".dvc" / "tmp" / "rwlock").unlink(missing_ok=True)
     kills = 3
     demo.repro()
     repeats = sum(count - 1 for count in asked(demo).values())
@@ -358,3 +373,10 @@ def test_an_evaluation_lives_in_a_repository_of_its_own(tmp_path: Path) -> None:
     assert "../tool/src/triaudit/types.py" in own.read("dvc.lock")
     written = own.read("dvc.lock") + own.read("dvc.yaml") + own.read("results/snapshot.yaml")
     assert str(tmp_path) not in written
+
+
+def test_the_readme_shows_what_the_demo_prints(finished: Project) -> None:
+    printed = [line.rstrip() for line in finished.triaudit("stage=show").splitlines()]
+    readme = [line.rstrip() for line in (ROOT / "README.md").read_text("utf-8").splitlines()]
+    start = readme.index(printed[0])
+    assert readme[start : start + len(printed)] == printed

@@ -30,7 +30,7 @@ _target_: triaudit.systems.SystemSettings
 path: data/outputs/mine
 """,
     "data/tasks.jsonl": '{"id": "1", "query": "What does the task ask for?"}\n',
-    "data/outputs/mine/1.md": "# The report on task 1\n",
+    "data/outputs/mine/1.md": "# An example\n\nThe Arden reservoir holds 2.1 cubic kilometres of water.\n",
     ".gitignore": "/.triaudit/\n/mlruns/\n/multirun/\n/results/.stamps/\n__pycache__/\n",
     ".dvcignore": "__pycache__\n*.pyc\n",
 }
