@@ -96,6 +96,11 @@ def test_dvc_yaml_depends_on_the_code_that_a_stage_uses(name: str) -> None:
     ]
     assert all((ROOT / "src" / "triaudit" / dep).exists() for dep in listed)
     used = imported(f"{name}.stage", set())
+    if "prompts.py" in listed:  # what the rules share with the stages; their own code is in inputs.code
+        for file in (ROOT / "src" / "triaudit" / "judge" / "rules").rglob("*.py"):
+            module = file.relative_to(ROOT / "src" / "triaudit").with_suffix("")
+            found = imported(".".join(module.parts).removesuffix(".__init__"), set())
+            used |= {shared for shared in found if "/" not in shared}
     uncovered = {
         file for file in used if not any(file == dep or file.startswith(f"{dep}/") for dep in listed)
     }
@@ -150,6 +155,14 @@ def test_a_judge_that_is_not_in_use_reruns_nothing(demo: Project) -> None:
         demo.read("conf/judge/scripted.yaml").replace("model: scripted", "model: z"),
     )
     assert demo.repro() == ALWAYS
+
+
+def test_the_code_of_a_judge_reruns_what_it_answers_and_nothing_else(demo: Project) -> None:
+    demo.write("src/triaudit/judge/scripted.py", demo.read("src/triaudit/judge/scripted.py") + "# more\n")
+    assert demo.repro() == ALWAYS
+    demo.write("src/triaudit/judge/rules/__init__.py", demo.read("src/triaudit/judge/rules/__init__.py") + "# more\n")
+    judged = {"rubric", *systems(BOTH, "quality", "claims", "factcheck", "audit")}
+    assert demo.repro() == {*ALWAYS, *judged}
 
 
 def test_a_judge_of_one_role_reruns_that_role(demo: Project) -> None:

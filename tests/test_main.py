@@ -16,7 +16,9 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A working folder with a benchmark version of one task and one system."""
     for name, text in {
         "data/benchmark/demo/tasks.jsonl": TASK,
-        "data/outputs/mine/1.md": "# Dams\n\nThe Arden dam holds 2.1 cubic kilometres of water.\n",
+        "data/outputs/mine/1.md": (
+            "# Dams\n\nThe Arden dam holds 2.1 cubic kilometres of water.\n\nIt was built in 1932.\n"
+        ),
         "conf/systems/mine.yaml": (
             "# @package systems.mine\n_target_: triaudit.systems.SystemSettings\npath: data/outputs/mine\n"
         ),
@@ -81,7 +83,7 @@ def test_a_mistake_in_params_names_the_file(here: Path, capsys: pytest.CaptureFi
         ('"{score: 1}"', "{score: 1}"),
         ("'x=y'", "x=y"),
         ("'a,b'", "a,b"),
-        ("'C:\\Users\\qa\\data set'", "data set"),
+        ("'C:\\Users\\qa\\data set'", "C:\\Users\\qa\\data set"),
         ("org/model:free", "org/model:free"),
         ("'50%_test=1'", "50%_test=1"),
     ],
@@ -116,6 +118,42 @@ def test_a_system_yaml_without_its_package_line_is_explained(
     )
     assert entry(["stage=compose"]) == BAD
     assert "# @package systems." in capsys.readouterr().err
+
+
+def test_a_frozen_benchmark_that_was_edited_is_refused(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (here / "data" / "q.jsonl").write_text('{"id": "1", "query": "What does the dam hold?"}\n')
+    build = ["stage=task_path,benchmark", "benchmark.build=v1", "task_path=[curated]"]
+    assert entry([*build, "task_path.curated.path=data/q.jsonl"]) == 0
+    assert entry(["stage=compose", "benchmark.version=v1"]) == 0
+    tasks = here / "data/benchmark/v1/tasks.jsonl"
+    tasks.write_text(tasks.read_text().replace("dam", "reservoir"))
+    assert entry(["stage=compose", "benchmark.version=v1"]) == BAD
+    assert "v1 is frozen, but task 1 differs from its manifest" in capsys.readouterr().err
+
+
+def test_a_run_of_one_system_keeps_the_others_results(here: Path) -> None:
+    other = here / "results" / "claims" / "other.jsonl"
+    other.parent.mkdir(parents=True)
+    other.write_text("")
+    assert entry(["stage=systems"]) == 0
+    assert other.is_file()
+
+
+def test_records_that_came_from_elsewhere_are_used_and_said(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert entry([]) == 0
+    claims = here / "results" / "claims" / "mine.jsonl"
+    mine = claims.read_bytes()
+    assert entry(["stage=claims", "claims.max_per_report=1"]) == 0
+    assert entry(["stage=factcheck"]) == BAD
+    claims.write_bytes(mine)
+    assert entry(["stage=factcheck"]) == 0
+    assert (
+        "uses claims/mine as found; no finished run of triaudit vouches for them" in capsys.readouterr().err
+    )
 
 
 def test_a_stage_on_records_of_another_configuration_is_refused(

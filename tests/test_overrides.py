@@ -109,6 +109,13 @@ def test_a_preset_silences_what_it_chooses_sets_and_sweeps(conf: list[Path]) -> 
     assert with_params(["experiment=sweep"], params, conf) == ["score.bootstrap=9", "experiment=sweep"]
 
 
+@pytest.mark.parametrize(
+    "words", [["experiment='base'"], ["-m", "experiment=base,sweep"], ["-m", "experiment=choice(base)"]]
+)
+def test_a_quoted_or_swept_preset_silences_params_too(conf: list[Path], words: list[str]) -> None:
+    assert "audit.alpha=0.5" not in with_params(words, {"audit": {"alpha": 0.5}}, conf)
+
+
 def test_a_preset_named_in_params_silences_params_too(conf: list[Path]) -> None:
     added = with_params([], {"experiment": "base", "audit": {"alpha": 0.5}}, conf)
     assert added == ['experiment="base"']

@@ -30,6 +30,27 @@ async def test_one_exception_stops_the_rest_and_is_raised() -> None:
     assert sorted(cancelled) == [0, 2]
 
 
+async def test_an_exception_of_inner_work_is_raised_as_itself() -> None:
+    async def broken() -> None:
+        raise ValueError("broken")
+
+    async def work(_: int) -> None:
+        async with asyncio.TaskGroup() as group:
+            group.create_task(broken())
+
+    with pytest.raises(ValueError, match="broken"):
+        await Runtime().each([0, 1], work, "t", "items")
+
+
+def test_a_message_holds_no_control_characters_and_no_secret(capsys: pytest.CaptureFixture[str]) -> None:
+    Runtime().say("item \x1b[31mred\nnext sk-test-0123456789 " + "x" * 5000)
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert "\x1b" not in said
+    assert "0123456789" not in said
+    assert len(said) < 700
+
+
 async def test_without_a_terminal_progress_is_plain_lines(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -26,6 +26,9 @@ def test_values_of_secrets_are_recognised_by_key_or_shape(key: str, value: str) 
         ("judge.max_tokens", 100),
         ("rubric.title", "The secret of the dam"),
         ("judge.api_key", None),
+        ("search.path", "data/hf_datasets_2024"),
+        ("systems.x.path", "data/outputs/sk-learn-agent-2"),
+        ("judge.model", "sk-learn-something"),
     ],
 )
 def test_names_of_variables_and_ordinary_values_pass(key: str, value: object) -> None:

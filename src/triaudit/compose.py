@@ -12,6 +12,7 @@ import yaml
 from omegaconf import DictConfig
 
 from triaudit import config, overrides
+from triaudit.benchmark.intact import intact
 from triaudit.errors import TriauditError
 from triaudit.files import write_text
 from triaudit.stages import CONSTRUCTION, STAGES, Stage
@@ -60,7 +61,7 @@ def compose(job: Job, names: Sequence[str]) -> dict[str, Any]:
     whole = config.snapshot(job.cfg, job.root)
     _inputs_are_there(job, whole, names)
     write_text(path, yaml.safe_dump(whole, allow_unicode=True, sort_keys=True))
-    if not job.sweep:
+    if job.under_dvc:
         _forget(job)
     return whole
 
@@ -97,7 +98,10 @@ def _inputs_are_there(job: Job, whole: Mapping[str, Any], names: Sequence[str]) 
 
 def _benchmark_is_there(job: Job, whole: Mapping[str, Any], names: Sequence[str]) -> None:
     version = str(job.cfg.benchmark.version)
-    if whole["inputs"]["benchmark"] or not _evaluates(names):
+    if not _evaluates(names):
+        return
+    if whole["inputs"]["benchmark"]:
+        intact(job.root / "data" / "benchmark" / version)
         return
     build = "triaudit stage=task_path,benchmark"
     if not job.cfg.task_path or job.cfg.benchmark.build != version:
@@ -137,7 +141,7 @@ def _check(job: Job, names: Sequence[str]) -> None:
 
 
 def _forget(job: Job) -> None:
-    """Remove results of systems that are no longer listed."""
+    """Remove results of systems that params.yaml no longer lists: DVC has no stage for them any more."""
     listed = set(map(str, job.cfg.systems))
     for stage in STAGES.values():
         if stage.per_system:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
+from importlib import import_module
 from pathlib import Path, PureWindowsPath
 from typing import Any, TypeVar, cast
 
@@ -14,7 +16,7 @@ from pydantic import ValidationError
 
 from triaudit import secrets
 from triaudit.errors import TriauditError, UndeclaredError
-from triaudit.files import tree_digest
+from triaudit.files import digest, tree_digest
 from triaudit.settings import Settings
 
 T = TypeVar("T")
@@ -125,25 +127,55 @@ def snapshot(cfg: DictConfig, root: Path, given: Mapping[str, Any] | None = None
     return kept
 
 
+def code(node: DictConfig) -> str:
+    """SHA-256 of the code of the class that a group names: its module with what it imports of its own port.
+
+    A package is taken whole. Modules that several parts share are tracked by DVC itself.
+    """
+    files: dict[str, str] = {}
+    todo = [str(node["_target_"]).rsplit(".", 1)[0]]
+    port = todo[0].rsplit(".", 1)[0]
+    while todo:
+        module = todo.pop()
+        file = Path(str(import_module(module).__file__))
+        for path in file.parent.rglob("*.py") if file.name == "__init__.py" else [file]:
+            name = f"{module}/{path.relative_to(file.parent).as_posix()}"
+            if name in files:
+                continue
+            files[name] = path.read_text("utf-8")
+            todo += re.findall(rf"(?m)^\s*from ({re.escape(port)}\.\w+)", files[name])
+    return digest(files)
+
+
 def _portable(value: Any, root: Path, key: str = "") -> Any:
-    """Absolute paths below the root made relative, others cut to their name: no path of this machine."""
+    """`path` settings below the root made relative, others cut to their name: no path of this machine.
+
+    What is there is in the snapshot by its hash.
+    """
     if isinstance(value, dict):
         return {name: _portable(item, root, str(name)) for name, item in value.items()}
     if isinstance(value, list):
         return [_portable(item, root, key) for item in value]
-    if isinstance(value, str) and (Path(value).is_absolute() or PureWindowsPath(value).is_absolute()):
+    if key == "path" and isinstance(value, str):
         path = Path(value)
-        return path.relative_to(root).as_posix() if path.is_relative_to(root) else PureWindowsPath(value).name
+        if path.is_absolute() and path.is_relative_to(root):
+            return path.relative_to(root).as_posix()
+        if path.is_absolute() or PureWindowsPath(value).is_absolute():
+            return PureWindowsPath(value).name
     return value
 
 
 def inputs(cfg: DictConfig, root: Path) -> dict[str, Any]:
     """SHA-256 of everything outside the configuration that it points at; None for what is not there yet.
 
+    `code` is that of the judges and the search, so that an adapter's edit reruns what it answers, one of
+    your own included, and nothing else.
+
     A group's object may name its files itself with a method `inputs(root)`; else `path` is taken.
     """
     return {
         "benchmark": _digest(root / "data" / "benchmark" / str(cfg.benchmark.version)),
+        "code": {**{role: code(cfg[role].judge) for role in ROLES}, "search": code(cfg.search)},
         "search": _digest_of(cfg.search, "search", root),
         "systems": {
             str(name): _digest_of(node, f"systems.{name}", root) for name, node in cfg.systems.items()

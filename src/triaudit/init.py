@@ -29,8 +29,8 @@ _target_: triaudit.systems.SystemSettings
 # A file or a folder; its format is detected.
 path: data/outputs/mine
 """,
-    "data/tasks.jsonl": '{"id": "1", "query": "What does the task ask for?"}\n',
-    "data/outputs/mine/1.md": "# An example\n\nThe Arden reservoir holds 2.1 cubic kilometres of water.\n",
+    "data/tasks.jsonl": '{"id": "example", "query": "What does the task ask for?"}\n',
+    "data/outputs/mine/example.md": "# Example\n\nThe Arden reservoir holds 2.1 cubic kilometres.\n",
     ".gitignore": "/.triaudit/\n/mlruns/\n/multirun/\n/results/.stamps/\n__pycache__/\n",
     ".dvcignore": "__pycache__\n*.pyc\n",
 }
@@ -49,7 +49,7 @@ def run(cfg: DictConfig, out: Path) -> int:
             "this is triaudit's own checkout: make a folder for the evaluation and call it there"
         )
     if not (here / ".git").exists():
-        raise TriauditError(f"{here.name} is no git repository: run `git init` in it first, then this again")
+        raise TriauditError(f"{here.name} is not a git repository: run `git init` in it, then this again")
     code = Path(os.path.relpath(package, here)).as_posix()
     text = re.sub(r"(?m)^  - code: .*$", f"  - code: {code}", pipeline.read_text("utf-8"))
     for name, content in {"dvc.yaml": text, **_FILES}.items():

@@ -150,7 +150,7 @@ def with_params(arguments: Sequence[str], params: Params, conf: Sequence[Path]) 
     mine = [key_of(argument) for argument in arguments if is_override(argument)]
     experiment = params.get("experiment")
     presets = [a.split("=", 1)[1] for a in arguments if is_override(a) and key_of(a) == "experiment"]
-    names = presets or ([experiment] if isinstance(experiment, str) else [])
+    names = re.findall(r"[\w/-]+", " ".join(presets or [experiment if isinstance(experiment, str) else ""]))
     above = {*mine, *(key for name in names for key in preset_keys(name, conf))}
 
     def silent(key: str) -> bool:

@@ -12,6 +12,7 @@ from typing import Literal, TypeVar
 from pydantic import Field
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from triaudit.secrets import scrub
 from triaudit.settings import Settings
 from triaudit.types import Unanswered, UnansweredReason
 
@@ -20,6 +21,9 @@ U = TypeVar("U")
 
 PLAIN_SECONDS = 10.0
 """Without a terminal, progress is a line at most this often."""
+
+LINE = 600
+"""Characters of one message; longer ones quote input at length."""
 
 
 class RuntimeSettings(Settings):
@@ -40,7 +44,7 @@ class Runtime:
             concurrency=8, offline=False, progress="off", lease_seconds=600
         )
         self.slots = asyncio.Semaphore(self.settings.concurrency)
-        """Questions in flight; wrappers around judge, search and fetch take one per call."""
+        """Questions in flight; wrappers take one per call."""
         self.unanswered: Counter[UnansweredReason] = Counter()
         """What stayed unanswered so far, by reason."""
 
@@ -50,8 +54,10 @@ class Runtime:
         return sum(n for reason, n in self.unanswered.items() if Unanswered(reason=reason).retryable)
 
     def say(self, line: str) -> None:
-        """One line for a person, on standard error."""
-        print(line, file=sys.stderr, flush=True)  # noqa: T201
+        """One line for a person, on standard error: no secret, no control character, of bounded length."""
+        clean = "".join(c if c.isprintable() else "\ufffd" for c in scrub(line))
+        sys.stderr.write((clean if len(clean) <= LINE else clean[: LINE - 1] + "…") + "\n")
+        sys.stderr.flush()
 
     async def each(
         self, items: Sequence[T], work: Callable[[T], Awaitable[U]], title: str, what: str
@@ -75,7 +81,10 @@ class Runtime:
                     for _ in range(min(2 * self.settings.concurrency, len(items))):
                         group.create_task(worker())
             except BaseExceptionGroup as errors:
-                raise errors.exceptions[0] from None
+                first: BaseException = errors
+                while isinstance(first, BaseExceptionGroup):
+                    first = first.exceptions[0]
+                raise first from None
         return [results[index] for index in range(len(items))]
 
 

@@ -13,7 +13,8 @@ _NAMED = re.compile(
     r"(^|[._-])(api_?key|secret|token|password|passwd|passphrase|credential|authorization)s?$", re.IGNORECASE
 )
 _SHAPED = re.compile(
-    r"\b(sk|pk|rk|xai|gsk|hf|ghp|gho|ghs|glpat|xox[abp])[-_][A-Za-z0-9_-]{8,}|\bAKIA[A-Z0-9]{12,}|\bBearer\s+\S{8,}"
+    r"(?<![\w/.-])(sk|pk|rk|xai|gsk|hf|ghp|gho|ghs|glpat|xox[abp])[-_](?=[\w-]*\d)[\w-]{10,}|\bAKIA[A-Z0-9]{12,}"
+    r"|\bBearer\s+\S{8,}"
     r"|://[^/\s:@]+:[^/\s@]+@",
 )
 _VARIABLE = re.compile(r"^[A-Z][A-Z0-9_]*$")
@@ -23,7 +24,9 @@ _SENSITIVE = re.compile(r"KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL")
 def _environment() -> set[str]:
     """Values of this process's variables whose names say that they are secret."""
     return {
-        v for k, v in os.environ.items() if _SENSITIVE.search(k.upper()) and len(v) >= 8 and not v.isalpha()
+        v
+        for k, v in os.environ.items()
+        if _SENSITIVE.search(k.upper()) and len(v) >= (16 if v.isalpha() else 8)
     }
 
 

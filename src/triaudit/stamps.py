@@ -3,7 +3,8 @@
 Beside the results lies one stamp per stage and system that finished: hashes of the declared
 configuration, of what was read and of what was written. By it a sweep knows which records of
 `results/` are what it would make itself, and a single stage refuses to build on records of another
-configuration. DVC has books of its own and needs none of this.
+configuration. A stamp vouches for the bytes it saw written: what DVC or a person put there since has
+none. DVC has books of its own and needs none of this.
 """
 
 from __future__ import annotations
@@ -44,12 +45,17 @@ class Stamps:
         if any(self.upstream.get(need) != self.job.results for need in stage.needs):
             return False
         for system in self.job.systems(stage):
-            path = self._path(self.job.results, stage, system)
-            if not path.is_file() or json.loads(path.read_text("utf-8")) != self._stamp(
-                self.job.results, stage, system
-            ):
+            if self._read(self.job.results, stage, system) != self._stamp(self.job.results, stage, system):
                 return False
         return True
+
+    def unvouched(self, stage: Stage, system: str | None) -> list[str]:
+        """Records that a stage is to read and of which no stamp says how they were made."""
+        return [
+            f"{need.name}/{name or TASKS}"
+            for need, name in self._reads(stage, system)
+            if self._made(need, name) is None and _output(self._place(need), need, name) is not None
+        ]
 
     def stale(self, stage: Stage, system: str | None) -> frozenset[tuple[str, str]]:
         """Stage and name of the records that were made under another configuration.
@@ -57,11 +63,11 @@ class Stamps:
         Raises:
             TriauditError: The stage would read them and can't do without; names what must run too.
         """
-        found: set[tuple[str, str]] = set()
-        for need, name in self._reads(stage, system):
-            path = self._path(self.upstream.get(need.name, self.job.out), need, name)
-            if path.is_file() and json.loads(path.read_text("utf-8"))["config"] != self._config(need, name):
-                found.add((need.name, name or TASKS))
+        found = {
+            (need.name, name or TASKS)
+            for need, name in self._reads(stage, system)
+            if self._made(need, name) not in {None, self._config(need, name)}
+        }
         if found and not stage.tolerant:
             needs = ",".join(sorted({name for name, _ in found}, key=list(STAGES).index))
             raise TriauditError(
@@ -69,6 +75,15 @@ class Stamps:
                 f"run it too (`triaudit stage={needs},{stage.name} …`), or `dvc repro`"
             )
         return frozenset(found)
+
+    def _place(self, stage: Stage) -> Path:
+        return self.upstream.get(stage.name, self.job.out)
+
+    def _made(self, stage: Stage, system: str | None) -> str | None:
+        """The configuration's digest that records were made under; None where no stamp vouches for them."""
+        stamp = self._read(self._place(stage), stage, system)
+        known = stamp is not None and stamp["output"] == _output(self._place(stage), stage, system)
+        return str(stamp["config"]) if stamp and known else None
 
     def _stamp(self, place: Path, stage: Stage, system: str | None) -> dict[str, Any]:
         return {
@@ -89,6 +104,10 @@ class Stamps:
         for need in (STAGES[name] for name in stage.needs):
             for name in [system] if need.per_system and stage.per_system else self.job.systems(need):
                 yield need, name
+
+    def _read(self, place: Path, stage: Stage, system: str | None) -> dict[str, Any] | None:
+        path = self._path(place, stage, system)
+        return json.loads(path.read_text("utf-8")) if path.is_file() else None
 
     @staticmethod
     def _path(place: Path, stage: Stage, system: str | None) -> Path:

@@ -42,9 +42,9 @@ class Store:
             TriauditError: The file is no store, or one of a newer version.
         """
         self.path = path
-        path.parent.mkdir(parents=True, exist_ok=True)
-        self.db = sqlite3.connect(path, timeout=60, isolation_level=None)
         try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self.db = sqlite3.connect(path, timeout=60, isolation_level=None)
             self.db.execute("pragma journal_mode=wal")
             self.db.execute("pragma synchronous=normal")
             (version,) = self.db.execute("pragma user_version").fetchone()
@@ -54,6 +54,11 @@ class Store:
                 )
             if version < VERSION:
                 self.db.executescript(f"begin immediate; {_TABLES} pragma user_version={VERSION}; commit;")
+        except (OSError, sqlite3.OperationalError) as error:
+            raise TriauditError(
+                f"{path}: the store can't be opened ({error}): another program may hold it, or the folder "
+                "is not writable"
+            ) from None
         except sqlite3.DatabaseError as error:
             raise TriauditError(
                 f"{path}: not a usable store ({error}): move the file away; answers in it will be asked again"

@@ -65,6 +65,12 @@ class MissingReason(StrEnum):
     NO_FINDINGS = "no_findings"
     NO_SEARCH = "no_search"
     NO_CONFLICT = "no_conflict"
+    NO_RESEARCH = "no_research"
+    """A trace that holds nothing but the report's own drafts."""
+    NOT_COMPARABLE = "not_comparable"
+    """Report and trace speak of nothing in common."""
+    NO_COMMON_AXIS = "no_common_axis"
+    """The tracks were measured on different axes, so that there is nothing to average them over."""
     RESULTS_NOT_LOGGED = "results_not_logged"
     """A trace that says what was searched, and not what came back, can't show what a claim rests on."""
     NO_DYNAMIC_DIMENSION = "no_dynamic_dimension"
@@ -439,6 +445,14 @@ class Contradiction(Record):
     reason: str = ""
 
 
+class Parts(Record):
+    """The parts of a text that a judge was asked about one by one."""
+
+    asked: int = 0
+    failed: int = 0
+    """Those that it did not answer."""
+
+
 class ProcessAudit(Record):
     """One trace audited, by itself and against the report."""
 
@@ -455,6 +469,14 @@ class ProcessAudit(Record):
     flags: tuple[str, ...] = ()
     unanswered: tuple[Unanswered, ...] = ()
     """Questions about the whole trace that were not answered."""
+    structure_parts: Parts = Parts()
+    """Windows of the trace that were asked for findings."""
+    conflict_parts: Parts = Parts()
+    """Windows of the trace that were searched for contradictions, and the whole where there are several."""
+    claims_parts: Parts = Parts()
+    """Segments of the report that were asked for claims."""
+    untraced: Missing | None = None
+    """Why no claim was traced back to a step, where none could be asked about."""
     missing: Missing | None = None
 
 
@@ -473,6 +495,8 @@ class Estimate(Record):
     """95 % bootstrap interval over tasks; None below two tasks."""
     reasons: Mapping[str, int] = Field(default_factory=dict)
     """Why the missing ones are missing."""
+    note: str = ""
+    """What value and interval leave out, or why there is none, beyond single tasks."""
 
 
 class TaskScore(Record):

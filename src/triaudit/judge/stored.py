@@ -13,6 +13,7 @@ from triaudit.files import digest, to_json
 from triaudit.judge import Judge
 from triaudit.questions import Question
 from triaudit.runtime import Runtime
+from triaudit.secrets import scrub
 from triaudit.store import Store, owner
 from triaudit.types import Record, Unanswered, UnansweredReason
 
@@ -50,10 +51,12 @@ class Stored:
             async with self.runtime.slots:
                 answer = await self.inner.ask(question)
             if isinstance(answer, Unanswered):
-                self.store.fail(key, "reply", answer.reason, answer.detail)
+                self.store.fail(key, "reply", answer.reason, scrub(answer.detail))
             else:
                 about = to_json({"judge": dict(self.identity), "template": question.template})
-                self.store.put(key, "reply", to_json(answer.model_dump(mode="json")), about)
+                kept = to_json(answer.model_dump(mode="json"))
+                self.store.put(key, "reply", kept, about)
+                return cast("R", question.reply.model_validate_json(kept))  # as any later run reads it
             return answer
         finally:
             self.store.release(key, me)
@@ -86,4 +89,5 @@ class Counted:
         answer = await self.inner.ask(question)
         if isinstance(answer, Unanswered):
             self.runtime.unanswered[answer.reason] += 1
+            return answer.model_copy(update={"detail": scrub(answer.detail)})
         return answer

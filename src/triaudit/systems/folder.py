@@ -42,6 +42,10 @@ def walk(root: Path) -> Iterator[Found | Problem]:
         elif suffix in _JSON or home.is_file():
             text = read_text(path, shown)
             yield from [text] if isinstance(text, Problem) else objects(text, shown, path.stem, suffix)
+        elif not path.name.lower().startswith("readme"):
+            yield Problem(
+                f"{shown} is of no known kind: reports are .md, results .json or .jsonl; or remove it"
+            )
     if len(files) > MAX_FILES:
         yield Problem(f"more than {MAX_FILES} files, the rest was not read: name a smaller folder")
 
