@@ -160,7 +160,8 @@ def test_a_judge_that_is_not_in_use_reruns_nothing(demo: Project) -> None:
 def test_the_code_of_a_judge_reruns_what_it_answers_and_nothing_else(demo: Project) -> None:
     demo.write("src/triaudit/judge/scripted.py", demo.read("src/triaudit/judge/scripted.py") + "# more\n")
     assert demo.repro() == ALWAYS
-    demo.write("src/triaudit/judge/rules/__init__.py", demo.read("src/triaudit/judge/rules/__init__.py") + "# more\n")
+    rules = "src/triaudit/judge/rules/__init__.py"
+    demo.write(rules, demo.read(rules) + "# more\n")
     judged = {"rubric", *systems(BOTH, "quality", "claims", "factcheck", "audit")}
     assert demo.repro() == {*ALWAYS, *judged}
 

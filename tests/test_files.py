@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from triaudit.files import digest, read_records, safe_name, tree_digest, write_records
+from triaudit.files import clean, digest, inside, read_records, safe_name, tree_digest, write_records
 from triaudit.types import Record
 
 CASES = Path(__file__).parent / "cases"
@@ -65,3 +65,23 @@ def test_a_tree_below_a_hidden_folder_has_a_digest_of_its_files(tmp_path: Path) 
         (folder / "a.txt").write_text("a")
         (folder / ".hidden/b.txt").write_text("b")
     assert tree_digest(folders[0]) == tree_digest(folders[1]) != digest([])
+
+
+def test_a_place_inside_a_folder_is_told_from_one_outside(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    (home / "a").write_text("a")
+    (home / "in").symlink_to("a")
+    (home / "out").symlink_to(tmp_path)
+    (home / "round").symlink_to("round")
+    assert inside(home, "in") == (home / "a").resolve()
+    assert inside(home, home / "a") == (home / "a").resolve()
+    assert inside(home, "not there") is not None
+    for path in ("out", "out/x", "..", tmp_path, "a\0b"):
+        assert inside(home, path) is None
+    assert inside(home, "round") in {None, home / "round"}
+
+
+def test_text_that_utf_8_cannot_hold_is_made_to_fit() -> None:
+    assert clean("a\ud83d\ude00b\udfff") == "a\U0001f600b\ufffd"
+    assert clean("é") == "é"

@@ -19,8 +19,9 @@ MODULES = {
 
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("errors", "types"),
-    ("text", "bm25", "files", "questions", "settings", "secrets"),
-    ("injection", "prompts", "runtime", "store", "overrides"),
+    ("text", "markdown", "units", "bm25", "files", "questions", "settings", "secrets"),
+    ("words", "written"),
+    ("numbers", "injection", "prompts", "runtime", "store", "overrides"),
     ("judge", "search", "traces"),
     ("config",),
     # The pure modules of the stage packages, in the order of the flow: records in, records out.
@@ -40,7 +41,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("context",),
     ("stage",),
     ("stages",),
-    ("compose", "help", "init", "show"),
+    ("compose", "help", "init", "selftest", "show"),
     ("stamps",),
     ("run",),
     ("__main__",),
@@ -55,14 +56,19 @@ ONLY_IN = {
     "openai": ("triaudit.judge.openai",),
     # An import by name, which no reader of the source can follow: of a package's own adapters alone.
     "importlib": (
-        *("triaudit.stages", "triaudit.judge.rules", "triaudit.attachments", "triaudit.traces"),
-        "triaudit.systems",
+        *("triaudit.config", "triaudit.stages", "triaudit.judge.rules", "triaudit.attachments"),
+        *("triaudit.systems", "triaudit.traces"),
     ),
 }
 """Packages that are imported in one place, so that they load only where they are used."""
 
-RULES_SEE = ("types", "questions", "text", "bm25", "injection", "judge.rules")
+RULES_SEE = (
+    *("types", "questions", "text", "bm25", "injection", "markdown", "numbers", "units", "words"),
+    "judge.rules",
+)
 """What the rules judge may use: a question and its words, never a stage or a setting."""
+PIPELINE_SEES = ("judge", "judge.rules", "judge.scripted", "judge.stored")
+"""What of the judges others than judges may use: what makes one, never what is inside."""
 
 UNSAFE = {"pickle", "cPickle", "cloudpickle", "dill", "joblib", "marshal", "shelve", "diskcache"}
 """Modules that run what they read."""
@@ -122,6 +128,13 @@ def test_the_rules_know_questions_and_text_alone(module: str) -> None:
     allowed = tuple(f"triaudit.{name}" for name in RULES_SEE)
     for name, line in imports(module):
         assert not within(name, ("triaudit",)) or within(name, allowed), f"{module}, line {line}: {name}"
+
+
+@pytest.mark.parametrize("module", [name for name in MODULES if not within(name, ("triaudit.judge",))])
+def test_no_stage_depends_on_the_inside_of_a_judge(module: str) -> None:
+    allowed = {f"triaudit.{name}" for name in PIPELINE_SEES}
+    for name, line in imports(module):
+        assert not within(name, ("triaudit.judge",)) or name in allowed, f"{module}, line {line}: {name}"
 
 
 @pytest.mark.parametrize("module", MODULES)

@@ -50,7 +50,7 @@ def snapshot(here: Path) -> dict[str, object]:
         ),
         (["stage=qualty"], "stage=qualty: no such stage (did you mean quality?)"),
         (["stage=compose", "experiment=alfa"], "experiment has no option 'alfa'"),
-        (["score"], "'score' is no override: give key=value, such as stage=score"),
+        (["score"], "'score' is not an override: give key=value, such as stage=score"),
         (["stage=compose", "systems=[]"], "systems is empty: name systems"),
         (["stage=compose", "search=corpus"], "search.path is not set"),
         (["stage=compose", "search=corpus", "search.path=nowhere"], "search.path=nowhere"),

@@ -62,7 +62,7 @@ def _hydra(arguments: Sequence[str], conf: list[Path]) -> int:
 
     stray = [a for a in arguments if not a.startswith("-") and not overrides.is_override(a)]
     if stray and not {"-c", "--cfg", "-p", "--package", "-cn", "-cd", "-cp", "-i", "--info"} & set(arguments):
-        raise TriauditError(f"{stray[0]!r} is no override: give key=value, such as stage={stray[0]}")
+        raise TriauditError(f"{stray[0]!r} is not an override: give key=value, such as stage={stray[0]}")
     words = [
         f"stage=[{a[6:]}]" if a.startswith("stage=") and "," in a and "[" not in a else a for a in arguments
     ]

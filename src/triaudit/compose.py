@@ -123,7 +123,7 @@ def _check(job: Job, names: Sequence[str]) -> None:
         for name in job.cfg[kind]:
             if not overrides.is_slug(str(name)):
                 raise TriauditError(
-                    f"{kind}: {str(name)!r} is no slug: rename conf/{kind}/{name}.yaml to letters a-z, "
+                    f"{kind}: {str(name)!r} is not a slug: rename conf/{kind}/{name}.yaml to letters a-z, "
                     f"digits, - and _, and begin it with `# @package {kind}.<name>`"
                 )
     if not job.cfg.systems and _evaluates(names):

@@ -27,7 +27,7 @@ ROLES = ("rubric", "quality", "claims", "factcheck", "audit")
 LISTS = ("task_path", "systems")
 """Groups of which any number of options can be chosen."""
 
-UNTRACKED = ("stage", "runtime", "hydra")
+UNTRACKED = ("stage", "runtime", "selftest", "hydra")
 """What no stage tracks: it changes no result."""
 
 
@@ -189,7 +189,7 @@ def inputs(cfg: DictConfig, root: Path) -> dict[str, Any]:
 def _digest_of(node: DictConfig, key: str, root: Path) -> Any:
     if not isinstance(node, DictConfig) or "_target_" not in node:
         raise TriauditError(
-            f"{key} is no settings group: its yaml must begin with `# @package {key}` and name a `_target_`"
+            f"{key} is not a settings group: begin its yaml with `# @package {key}` and name a `_target_`"
         )
     listed = getattr(build(node, key), "inputs", None)
     if callable(listed):

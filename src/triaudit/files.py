@@ -66,6 +66,26 @@ def tree_digest(path: Path) -> str:
     return digest([[name, hashlib.sha256(p.read_bytes()).hexdigest()] for name, p in seen])
 
 
+def inside(root: Path, path: str | Path) -> Path | None:
+    """The place below `root` that a path names once links are followed, or None where it is outside."""
+    try:
+        place = (root / path).resolve()
+    except (ValueError, OSError, RuntimeError):  # a null character, a name too long, links in a circle
+        return None
+    return place if place.is_relative_to(root.resolve()) else None
+
+
+def clean(text: str) -> str:
+    """Text that can be written as UTF-8: pairs of surrogates joined, lone ones replaced."""
+    if text.isascii():
+        return text
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return text
+
+
 def safe_name(text: str) -> str:
     """A file name for any text: at most 62 characters of `[a-z0-9_-]`, different for different texts.
 

@@ -9,6 +9,8 @@ common kinds in English, Chinese, German, French and Spanish, and no others.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -24,15 +26,21 @@ class Found(NamedTuple):
     span: Span
 
 
-_HIDDEN = re.compile(
-    r"<!--(?:.{0,20000}?-->|[^\n]*)"
-    r"|<(?P<tag>\w{1,20})\b[^>]{0,300}(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d]*[1-9])"
-    r"|opacity\s*:\s*0(?![.\d]*[1-9])|color\s*:\s*(?:white|#fff(?:fff)?)\b|\shidden\b)[^>]{0,300}>"
-    r"(?:.{0,20000}?</(?P=tag)\s*>|[^\n]*)"
+_MOST = 20_000
+"""Characters that a comment or an element can hide."""
+_OPENING = re.compile(
+    r"(?P<comment><!--)|<(?P<tag>\w{1,20})\b(?P<style>[^>]{0,600})>"
     r"|^[ \t]*\[(?://|comment|_)\]:[ \t]*(?:#|<>)[^\n]*$",
-    re.IGNORECASE | re.DOTALL | re.MULTILINE,
+    re.IGNORECASE | re.MULTILINE,
 )
-"""Comments, elements styled away, and link definitions used as comments; bounded, as texts may be hostile."""
+"""Where a comment, an element, or a link definition used as a comment begins."""
+_CLOSING = re.compile(r"--(?P<comment>>)|</(?P<tag>\w{1,20})\s*+>")
+_UNSEEN = re.compile(
+    r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d]*[1-9])"
+    r"|opacity\s*:\s*0(?![.\d]*[1-9])|color\s*:\s*(?:white|#fff(?:fff)?)\b|\shidden\b",
+    re.IGNORECASE,
+)
+"""What an element's attributes say that no reader sees."""
 
 _BY = r"[^.!?。！？]{0,60}?"
 _IMPERATIVE = (
@@ -115,8 +123,8 @@ _LETTER = re.compile(r"[^\W\d_]")
 def find(text: str) -> tuple[Found, ...]:
     """What is meant for the judge or hidden from readers, in reading order, never overlapping."""
     found = []
-    for match in _HIDDEN.finditer(text):
-        inner = fold(re.sub(r"<!--|-->|<[^>]*>", " ", match[0]))
+    for span in _hidden(text):
+        inner = fold(re.sub(r"<!--|-->|<[^<>]*>", " ", text[span.start : span.end]))
         if _LETTER.search(inner):
             lines = [
                 inner,
@@ -124,9 +132,7 @@ def find(text: str) -> tuple[Found, ...]:
                 *re.findall(r"\((.{0,400})\)", inner),
             ]
             told = any(_INSTRUCTION.search(line) for line in lines)
-            found.append(
-                Found("instructs_judge" if told else "hidden_text", Span(match.start(), match.end()))
-            )
+            found.append(Found("instructs_judge" if told else "hidden_text", span))
     hidden = [item.span for item in found]
     for span in sentences(text):
         if any(span.start < other.end and other.start < span.end for other in hidden):
@@ -134,6 +140,32 @@ def find(text: str) -> tuple[Found, ...]:
         if _INSTRUCTION.search(fold(text[span.start : span.end])):
             found.append(Found("instructs_judge", span))
     return tuple(sorted(found, key=lambda item: item.span))
+
+
+def _hidden(text: str) -> Iterator[Span]:
+    """Comments, elements styled away, and link definitions used as comments.
+
+    One that is not closed within _MOST characters hides the rest of its line. The ends are looked up
+    before, once, so that a text of nothing but beginnings is read in one go.
+    """
+    ends: dict[str, list[int]] = {}
+    for end in _CLOSING.finditer(text):
+        ends.setdefault((end["tag"] or "").lower(), []).append(end.end())
+    at = 0
+    while match := _OPENING.search(text, at):
+        at, tag = match.start() + 1, (match["tag"] or "").lower()
+        if tag and not _UNSEEN.search(match["style"]):
+            continue
+        at = match.end()
+        if tag or match["comment"]:
+            closed = ends.get(tag, [])
+            mark = len(f"</{tag}>" if tag else "-->")
+            place = bisect_left(closed, at + mark)
+            line = text.find("\n", at)
+            at = len(text) if line < 0 else line
+            if place < len(closed) and closed[place] <= match.end() + _MOST + mark:
+                at = closed[place]
+        yield Span(match.start(), at)
 
 
 @lru_cache(maxsize=64)

@@ -15,6 +15,7 @@ from triaudit.compose import Job, compose
 from triaudit.context import Context
 from triaudit.errors import TriauditError
 from triaudit.runtime import Runtime, RuntimeSettings
+from triaudit.selftest import report as selftest
 from triaudit.stages import PARTIAL, STAGES, Stage
 from triaudit.stamps import Stamps
 from triaudit.store import Store
@@ -22,7 +23,7 @@ from triaudit.store import Store
 HELD = 75
 """Exit status (EX_TEMPFAIL) of a stage with holes that asking again may fill."""
 
-TOOLS = {"init": init.run, "show": show.run}
+TOOLS = {"init": init.run, "selftest": selftest.run, "show": show.run}
 
 
 def run(cfg: DictConfig, root: Path, out: Path, results: Path) -> int:

@@ -5,6 +5,8 @@ The yaml holds the defaults, the class holds types and ranges: fields have no de
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict
@@ -25,3 +27,21 @@ class Settings(BaseModel):
                 "add the key to the stage's KEYS and to dvc.yaml"
             )
         return super().__getattr__(name)  # type: ignore[misc]
+
+
+def distinct(what: str, values: Iterable[str], reserved: Collection[str] = ()) -> None:
+    """Refuse what would become one metric or one answer under two meanings.
+
+    Raises:
+        ValueError: A value is there twice, or is one of the reserved ones.
+    """
+    counted = Counter(values)
+    twice = [value for value, count in counted.items() if count > 1]
+    if twice:
+        raise ValueError(f"two dimensions have the {what} {twice[0]}: rename one of them")
+    taken = [value for value in counted if value in reserved]
+    if taken:
+        raise ValueError(
+            f"the {what} {taken[0]} is taken already: choose another one, "
+            f"and none of {', '.join(sorted(reserved))}"
+        )

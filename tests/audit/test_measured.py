@@ -67,6 +67,17 @@ def test_a_trace_without_searches_has_no_share_of_logged_results() -> None:
     assert "results_logged" not in measure((step(1, "think", "x"),), "", ())
 
 
+def test_an_address_that_only_the_draft_names_was_not_seen() -> None:
+    steps = (step(1, "read", "text", urls=(A,)), step(2, "answer", f"See {A} and {B}."))
+    assert measure(steps, f"See {A} and {B}.", ())["cited_seen"] == 1 / 2
+
+
+def test_a_trace_that_logs_a_minority_of_its_results_counts_as_one_that_logs_none() -> None:
+    steps = tuple(step(n, "search", "x", f"query {n}", results=n < 3) for n in range(1, 8))
+    assert "dead_ends" not in measure(steps, "", ())
+    assert "dead_ends" in measure(steps[:4], "", ())
+
+
 def test_addresses_are_compared_without_what_does_not_change_the_page() -> None:
     assert address("http://[broken") == "http://[broken"
     assert address("https://WWW.Example.org/A/?utm_x=1&q=2#f") == "example.org/A?q=2"

@@ -130,4 +130,37 @@ def test_a_contradiction_named_twice_is_one_and_needs_steps_that_exist() -> None
     drafts = [draft(False, 2, 1), draft(True, 1, 2), draft(True, 8)]
     found = replies.joined(replies.contradictions(drafts, frozenset({1, 2}), notes))
     assert found == (Contradiction(steps=(1, 2), what="w", noticed=True, resolved=False),)
+    assert found == (Contradiction(steps=(1, 2), what="w", noticed=True, resolved=False),)
     assert notes[Flag.STEPS_UNKNOWN] == 1
+
+
+def test_the_same_steps_can_disagree_on_several_things() -> None:
+    def conflict(what: str, noticed: bool = False) -> Contradiction:
+        return Contradiction(steps=(1, 22), what=what, noticed=noticed, resolved=noticed)
+
+    volume = conflict("Dam A: step 1 has 2.1 km3, step 22 has 1.2 km3.", noticed=True)
+    again = conflict("Steps 1 and 22 give 2.1 and 1.2 km3 for the volume in 2020.")
+    height = conflict("Height of Dam A: step 1 has 80 m, step 22 has 85 m.")
+    owner = conflict("Step 1 says that the state owns it, step 22 that a company does.")
+    owner_again = conflict("Step 1: the state owns it; step 22: a company.")
+    name = conflict("The engineer is called Anna in step 1 and Bertha in step 22.")
+    assert replies.joined([again, volume, height, owner, owner_again, name]) == (volume, height, owner, name)
+
+
+def test_a_finding_that_only_the_reports_draft_shows_is_none() -> None:
+    steps = trace(("read", "Dam A stores 2.1 km3."), ("answer", "Dam A stores 2.1 km3. Dam B leaks."))
+    notes: Counter[Flag] = Counter()
+    reply = FindingsReply(
+        actions=(),
+        findings=(
+            FindingDraft(text="Dam A stores 2.1 km3.", steps=(1, 2), strength=3),
+            FindingDraft(text="Dam B leaks.", steps=(2,), strength=1),
+        ),
+    )
+    found = replies.structure(reply, steps, notes).findings
+    assert [(one.text, one.steps) for one in found] == [("Dam A stores 2.1 km3.", (1,))]
+    assert notes[Flag.FINDINGS_FROM_DRAFT] == 1
+
+
+def test_without_a_window_no_claim_is_called_unsupported() -> None:
+    assert replies.supported(CLAIMS, [], Counter()) == ()

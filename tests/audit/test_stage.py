@@ -11,10 +11,11 @@ from tests.audit.made import claims, output, step, trace
 from tests.helpers import context
 from triaudit.audit import AuditSettings, stage
 from triaudit.audit.aggregate import process
-from triaudit.audit.ask import Plan, audit, research
+from triaudit.audit.ask import Plan, audit
+from triaudit.audit.draft import research
 from triaudit.audit.flags import Flag, has
 from triaudit.context import Context
-from triaudit.errors import UndeclaredError
+from triaudit.errors import TriauditError, UndeclaredError
 from triaudit.files import read_records, write_records
 from triaudit.judge.rules import Rules
 from triaudit.questions import FixedDimension, Question
@@ -135,7 +136,7 @@ async def test_a_claim_that_only_the_closing_answer_holds_is_not_supported() -> 
 async def test_questions_that_are_not_answered_leave_their_items_unanswered() -> None:
     for kind in ("structure", "intrinsic", "findings_to_report", "report_to_process", "contradictions"):
         done = await audit(Half(f"audit/{kind}"), PLAN, "q", output(STEPS, REPORT), claims(REPORT))
-        figures = process(done, 0.5)
+        figures = process(done, 0.5, 0.1)
         figure = {
             "structure": figures.findings_to_report,
             "intrinsic": figures.intrinsic,
@@ -154,8 +155,8 @@ async def test_without_claims_the_rest_is_audited_and_it_says_so() -> None:
     done = await audit(Rules(), PLAN, "q", output(STEPS, REPORT), listed)
     assert "claims_missing: off" in done.flags
     assert done.supported == ()
-    assert process(done, 0.5).report_to_process.both.value is None
-    assert process(done, 0.5).total.value is not None
+    assert process(done, 0.5, 0.1).report_to_process.both.value is None
+    assert process(done, 0.5, 0.1).total.value is not None
 
 
 async def test_a_trace_that_logs_no_results_is_flagged_and_its_claims_are_not_counted_against_it() -> None:
@@ -165,7 +166,7 @@ async def test_a_trace_that_logs_no_results_is_flagged_and_its_claims_are_not_co
     )
     done = await audit(Rules(), PLAN, "q", output(steps, REPORT), claims(REPORT))
     assert has(done.flags, Flag.RESULTS_NOT_LOGGED)
-    back = process(done, 0.5).report_to_process.both
+    back = process(done, 0.5, 0.1).report_to_process.both
     assert back.value is None
     assert back.missing is not None
     assert back.missing.reason is MissingReason.RESULTS_NOT_LOGGED
@@ -207,4 +208,75 @@ async def test_a_dimension_that_the_rules_do_not_know_is_unanswered() -> None:
     )
     done = await audit(Rules(), plan, "q", output(STEPS, REPORT), claims(REPORT))
     assert [rating.dimension for rating in done.intrinsic if rating.unanswered] == ["courage"]
-    assert process(done, 0.5).intrinsic.value is None
+    assert process(done, 0.5, 0.1).intrinsic.value is None
+
+
+async def test_a_draft_of_the_report_in_the_middle_of_the_trace_supports_nothing() -> None:
+    steps = trace(
+        ("read", "Dam A stores 2.1 km3."),
+        ("think", "Now I write it down.\n\nDam A stores 2.1 km3. [1]\n- **Dam B** leaks since 1998."),
+        ("answer", "# Report\nDam A stores 2.1 km3. Dam B leaks since 1998."),
+        ("other", "agent_end"),
+    )
+    report = "Dam A stores 2.1 km3 [1].\n- Dam B leaks since 1998."
+    judge = Half()
+    done = await audit(judge, PLAN, "q", output(steps, report), claims(report))
+    assert [(s.supported, s.step) for s in done.supported] == [(True, 1), (False, None)]
+    assert "report_draft: step 2, 3" in done.flags
+    assert {step for finding in done.findings for step in finding.steps} == {1}
+    assert [(one.text, one.steps) for one in done.findings] == [("Dam A stores 2.1 km3.", (1,))]
+
+
+async def test_a_trace_of_answers_alone_is_not_held_against_the_report() -> None:
+    done = await audit(Rules(), PLAN, "q", output(trace(("answer", REPORT)), REPORT), claims(REPORT))
+    figures = process(done, 0.5, 0.1)
+    for figure, why in (
+        (figures.report_to_process.both, MissingReason.NO_RESEARCH),
+        (figures.findings_to_report, MissingReason.NO_FINDINGS),
+        (figures.alignment, MissingReason.NO_FINDINGS),
+    ):
+        assert figure.value is None
+        assert figure.missing is not None
+        assert figure.missing.reason is why
+
+
+async def test_claims_that_could_not_be_read_are_not_claims_that_are_not_there() -> None:
+    lost = Unanswered(reason=UnansweredReason.REFUSED)
+    listed = ReportClaims(task="1", segments=5, failed_segments=(lost,) * 4)
+    figures = process(await audit(Rules(), PLAN, "q", output(STEPS, REPORT), listed), 0.5, 0.1)
+    for figure in (figures.report_to_process.both, figures.alignment, figures.total):
+        assert figure.missing is not None
+        assert figure.missing.reason is MissingReason.UNANSWERED
+
+
+async def test_too_many_windows_that_were_not_searched_leave_no_share_of_contradictions() -> None:
+    class Tired(Half):
+        async def ask(self, question: Question[R]) -> R | Unanswered:
+            late = any(step.index > 3 for step in getattr(question, "steps", ()))
+            self.down = ("audit/structure", "audit/contradictions") if late else ()
+            return await super().ask(question)
+
+    steps = trace(*[("read", f"Dam {letter} stores {n}.1 km3.") for n, letter in enumerate("ABCDEF", 1)])
+    plan = PLAN._replace(window_steps=3)
+    done = await audit(Tired(), plan, "q", output(steps, REPORT), claims(REPORT))
+    assert (done.structure_parts.asked, done.structure_parts.failed) == (2, 1)
+    assert (done.conflict_parts.asked, done.conflict_parts.failed) == (3, 2)
+    strict, mild = process(done, 0.5, 0.1), process(done, 0.5, 0.7)
+    for figure in (strict.findings_to_report, strict.contradiction):
+        assert figure.missing is not None
+        assert figure.missing.reason is MissingReason.TOO_MANY_FAILED
+    assert mild.findings_to_report.value is not None
+    assert strict.failed == 3
+
+
+@pytest.mark.parametrize("taken", ["total", "alignment", "failed"])
+def test_a_dimension_that_would_hide_a_figure_is_refused(tmp_path: Path, taken: str) -> None:
+    dimensions = f"audit.dimensions=[{{id:{taken},name:T,definition:x}}]"
+    with pytest.raises(TriauditError, match=rf"audit\.dimensions.*the id {taken} is taken already"):
+        prepared(tmp_path, [], [], dimensions).settings("audit", AuditSettings)
+
+
+def test_two_dimensions_of_one_id_are_refused(tmp_path: Path) -> None:
+    one = "{id:depth,name:T,definition:x}"
+    with pytest.raises(TriauditError, match="two dimensions have the id depth"):
+        prepared(tmp_path, [], [], f"audit.dimensions=[{one},{one}]").settings("audit", AuditSettings)

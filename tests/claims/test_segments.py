@@ -4,17 +4,52 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from time import process_time
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from triaudit.claims.segments import SIZE, Segment, segments
+from triaudit.claims.segments import SIZE, Segment, blocks, segments
 
 CASES = Path(__file__).parents[1] / "cases"
 
 
 def shown(report: str, size: int = SIZE) -> list[tuple[str, str]]:
     return [(part.kind, report[part.start : part.end]) for part in segments(report, size)]
+
+
+def test_an_unclosed_fence_ends_at_the_first_blank_line() -> None:
+    text = "~~~ py\nx\n\nAfter it.\n\n````\na\n```\n\nb\n````  \nProse here.\n\n```\nc\n~~~ d"
+    found = [(block.kind, text[block.start : block.end]) for block in blocks(text)]
+    assert found == [
+        ("code", "~~~ py\nx\n\n"),
+        ("paragraph", "After it.\n\n"),
+        ("code", "````\na\n```\n\nb\n````  \n"),
+        ("paragraph", "Prose here.\n\n"),
+        ("code", "```\nc\n~~~ d"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        *("```a\n\n" * 9_000, "~~~ a\n\n" * 8_000, "```\n\n~~~\n\n" * 5_000, f"```{' ' * 50_000}`x\n"),
+        *(f"# {'#' * 50_000}a", f"a|b\n{' ' * 50_000}x|", f"{'- ' * 30_000}x", f"**{'a' * 50_000}"),
+        *(
+            "share and export " * 17 + "x\n\n",
+            "- a\n\n" * 10_000,
+            "|" * 50_000,
+            "# a\n" * 12_000,
+            "[1]: " * 10_000,
+        ),
+    ],
+    ids=lambda report: report[:12],
+)
+def test_a_hostile_report_is_cut_in_little_time(report: str) -> None:
+    start = process_time()
+    assert whole(report, segments(report))
+    assert process_time() - start < 2
 
 
 def whole(report: str, parts: list[Segment]) -> bool:

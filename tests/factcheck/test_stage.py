@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.helpers import context
-from triaudit.factcheck import FactcheckSettings, stage
+from triaudit.factcheck import FactcheckSettings, look, stage
 from triaudit.factcheck.look import Web
 from triaudit.factcheck.pages import barrier
 from triaudit.factcheck.stage import check
@@ -18,6 +18,7 @@ from triaudit.judge import Judge
 from triaudit.judge.rules import Rules
 from triaudit.judge.scripted import Scripted
 from triaudit.search import Hit, Page
+from triaudit.text import tokens
 from triaudit.types import (
     Block,
     Claim,
@@ -128,6 +129,26 @@ async def test_a_quote_that_is_not_in_the_page_is_no_evidence() -> None:
     (made,) = await verdicts(FakeWeb({URL: PAGE}), CAPACITY, judge=judge)
     assert (made.label, made.unknown, made.evidence) == (Label.UNKNOWN, UnknownReason.NO_SURVIVING_QUOTE, ())
     assert "evidence_void:1" in made.flags
+
+
+@pytest.mark.parametrize("quote", ["The", "plant", "MW.", "25"])
+async def test_a_word_or_part_of_a_figure_carries_no_label(quote: str) -> None:
+    (made,) = await verdicts(FakeWeb({URL: PAGE}), CAPACITY, judge=says("RIGHT", ("p1", quote, "supports")))
+    assert (made.label, made.unknown) == (Label.UNKNOWN, UnknownReason.NO_SURVIVING_QUOTE)
+    assert "evidence_void:1" in made.flags
+
+
+async def test_a_page_is_read_once_for_all_claims(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+
+    def counted(text: str) -> list[str]:
+        read.append(text)
+        return tokens(text)
+
+    monkeypatch.setattr(look, "tokens", counted)
+    claims = [claim(f"The plant's capacity is {n} MW.", n) for n in range(200, 205)]
+    assert len(await verdicts(FakeWeb({URL: PAGE}), *claims)) == 5
+    assert sum(PAGE in text for text in read) == 1
 
 
 async def test_a_passage_that_was_not_shown_is_no_evidence() -> None:
@@ -309,14 +330,15 @@ async def test_attachments_are_found_by_their_digest(tmp_path: Path, monkeypatch
     assert [verdict.label for verdict in made.verdicts] == [Label.CONFLICT]
 
 
-async def test_all_segments_failed_is_unanswered_and_not_no_claims(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("segments", [1, 5])
+async def test_a_report_that_was_not_read_is_unanswered_and_not_no_claims(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, segments: int
 ) -> None:
     (tmp_path / "web").mkdir()
     (tmp_path / "web/plant.md").write_text(PAGE, "utf-8")
     monkeypatch.chdir(tmp_path)
     lost = failed(UnansweredReason.TRUNCATED)
-    claims = [ReportClaims(task="1", segments=1, failed_segments=(lost,))]
+    claims = [ReportClaims(task="1", segments=segments, failed_segments=(lost,) * max(1, segments - 1))]
     first, second = await run(tmp_path, "search=corpus", "search.path=web", claims=claims)
     assert first.missing is not None
     assert first.missing.reason is MissingReason.UNANSWERED

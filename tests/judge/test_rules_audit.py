@@ -293,7 +293,7 @@ SOURCES = (("read", "Dam A stores 2.1 km3 of water."), ("read", "Dam A stores 1.
             "Enough.",
             "Sources conflict: 2.1 km3 and 1.2 km3 of water are given for what Dam A stores.",
             True,
-            True,
+            False,
         ),
     ],
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import process_time
+
 import pytest
 
 from triaudit.judge.rules.claims import extract
@@ -153,3 +155,14 @@ def test_every_quote_stands_in_its_segment() -> None:
         hit = find_quote(draft.quote, segment)
         assert hit is not None
         assert hit[0] == "exact"
+
+
+@pytest.mark.parametrize(
+    "unit",
+    ["\ue000", "\ue000a", "[1, ", "【", "**a ", "- a\n", "| a ", "5% ", "A b, ", "The plant is 5 MW. "],
+)
+def test_a_hostile_segment_is_read_in_little_time(unit: str) -> None:
+    text = unit * (10_000 // len(unit))
+    start = process_time()
+    extract(ExtractClaims(query="q", segment=text, before=text[:200], headings=()))
+    assert process_time() - start < 4

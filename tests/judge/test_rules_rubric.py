@@ -7,13 +7,13 @@ from time import process_time
 
 import pytest
 
-from triaudit.judge.rules.asks import demands, lists, points, subjects
+from triaudit.judge.rules.asks import LABELS, demands, lists, points, subjects
 from triaudit.judge.rules.keyfacts import key_facts
 from triaudit.judge.rules.rubric import criteria, dimensions
-from triaudit.judge.rules.words import figures, phrases, term_set
 from triaudit.questions import Criteria, Dimensions, FixedDimension, KeyFacts, NamedDimension
 from triaudit.rubric.facts import checked
 from triaudit.types import Block, Document, KeyFact
+from triaudit.words import figures, phrases, term_set
 
 EN = (
     "I run a ferry company. Please compare electric and hydrogen ferries in Norway, Denmark and Scotland by "
@@ -113,6 +113,47 @@ def test_bounds_and_years_are_read() -> None:
     assert (about.least, about.most) == (700, 1300)
     (least,) = demands("请写不少于两页，2000字以上。")
     assert (least.least, least.most) == (2000, 0)
+
+
+@pytest.mark.parametrize(
+    ("query", "years"),
+    [
+        ("How did ferry prices develop since 2023?", ()),
+        ("What has changed since early 2023, and what is planned for 2027?", ("2027",)),
+        ("What is the law in Norway as of March 2024?", ()),
+        ("I founded the yard in 2015. What did steel cost in 2021?", ("2021",)),
+        ("Please forecast costs from 2024 to 2030.", ("2024", "2030")),
+        ("Wie haben sich die Preise seit 2023 entwickelt, und wie hoch sind sie 2025?", ("2025",)),
+        ("Welche Regeln gelten ab Januar 2024?", ()),
+        ("自2023年以来，电动车销量如何变化？", ()),
+        ("请分析2020年之后的政策，并预测2030年的销量。", ("2030",)),
+        ("请比较2021年到2024年的政策。", ("2021", "2024")),
+    ],
+)
+def test_a_year_that_only_bounds_the_time_is_no_demand(query: str, years: tuple[str, ...]) -> None:
+    assert next((d.years for d in demands(query) if d.form == "years"), ()) == years
+
+
+def test_no_demand_is_dropped_however_many_there_are() -> None:
+    query = (
+        "What did ferries cost in 2021? Please give code, formulas, at least 5 examples, at least 7 ports, "
+        "at most 800 words and your sources, recommend one, summarise, and show the comparison in a table."
+    )
+    named = (NamedDimension(id="instruction_following", name="Instructions", definition="…", dynamic=False),)
+    made = criteria(Criteria(query=query, language="en", dimensions=named, facts=())).criteria
+    texts = "\n".join(draft.text for draft in made)
+    assert len(made) <= 10
+    assert {demand.form for demand in demands(query)} == set(LABELS)
+    for demand in demands(query):
+        assert f"demand for {LABELS[demand.form]}: “{demand.text}”" in texts
+
+
+def test_chinese_subjects_have_no_measure_words_at_their_ends() -> None:
+    query = "请设计一套相控阵天线系统，并评估各类储能方案的成本，说明费用投入策略有哪些。"
+    found = [phrase.text for phrase in subjects(query)]
+    assert "相控阵天线系统" in found
+    assert "费用投入策略" in found
+    assert all(phrase.text in query for phrase in subjects(query))
 
 
 def test_a_table_that_the_asker_brings_is_no_demand_for_one() -> None:

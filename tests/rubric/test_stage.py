@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.helpers import context
+from triaudit.errors import TriauditError
 from triaudit.files import digest, read_records, write_records
 from triaudit.judge.scripted import Scripted
 from triaudit.questions import FixedDimension
@@ -166,3 +167,22 @@ async def test_switched_off_nothing_is_asked(tmp_path: Path) -> None:
     rubrics = await run(world(tmp_path, task("9", PORTS)), "rubric=off")
     assert rubrics[0].missing is not None
     assert rubrics[0].missing.reason == MissingReason.OFF
+
+
+@pytest.mark.parametrize("taken", ["total", "specificity", "d1", "d3"])
+def test_a_fixed_dimension_that_would_hide_another_figure_is_refused(tmp_path: Path, taken: str) -> None:
+    fixed = f"rubric.fixed=[{{id:{taken},name:T,definition:x}}]"
+    with pytest.raises(TriauditError, match=rf"rubric\.fixed.*the id {taken} is taken already"):
+        context(tmp_path, "rubric", overrides=[fixed]).settings("rubric", RubricSettings)
+
+
+@pytest.mark.parametrize(
+    ("fixed", "what"),
+    [
+        ("{id:depth,name:A,definition:x},{id:depth,name:B,definition:x}", "the id depth"),
+        ("{id:depth,name:Depth,definition:x},{id:width,name:DEPTH,definition:x}", "the name depth"),
+    ],
+)
+def test_two_fixed_dimensions_of_one_id_or_name_are_refused(tmp_path: Path, fixed: str, what: str) -> None:
+    with pytest.raises(TriauditError, match=f"two dimensions have {what}"):
+        context(tmp_path, "rubric", overrides=[f"rubric.fixed=[{fixed}]"]).settings("rubric", RubricSettings)

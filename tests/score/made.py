@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from triaudit.score.aggregate import AXES, axes_over, by_metric, estimates, notes
+from triaudit.score.aggregate import AXES, axes_over, by_metric, estimates
 from triaudit.score.bootstrap import Bootstrap
+from triaudit.score.notes import notes
 from triaudit.types import (
     Criterion,
     CriterionScore,
@@ -147,11 +148,12 @@ def card(
 ) -> Scorecard:
     """The scorecard of one system's scores."""
     cells = by_metric(scores)
+    metrics = estimates(scores, weights, BOOTSTRAP)
     return Scorecard(
         system=scores[0].system,
         judge={"quality": "rules" if baseline else "model-a"},
         baseline=baseline,
-        metrics=estimates(scores, weights, BOOTSTRAP),
+        metrics=metrics,
         overall_over=axes_over(cells, weights),
-        notes=tuple(notes(cells, weights)),
+        notes=tuple(notes(cells, weights, metrics["overall"])),
     )

@@ -82,17 +82,85 @@ def test_a_missing_axis_is_said_and_overall_covers_the_others():
     assert made.notes == ("audit was not measured (no trace 2): overall does not cover it",)
 
 
-def test_an_axis_missing_on_one_track_is_said_and_its_tasks_are_incomplete():
+def test_overall_covers_the_axes_that_every_track_was_measured_on():
     made = card(table("a", [60, 80, 70, 70], [50, 70, 60, 60], [40, 40, None, None], TRACKS))
-    assert made.overall_over == ("quality", "factcheck", "audit")
+    assert made.overall_over == ("quality", "factcheck")
+    assert made.metrics["overall"].value == pytest.approx((2 * 65 + 2 * 65) / 4)
+    assert made.metrics["overall"].n == 4
+    assert made.metrics["text/overall"].value == pytest.approx((70 + 60 + 40) / 3)
+    assert made.notes == (
+        "audit was not measured on multimodal tasks (no trace 2): overall does not cover it",
+    )
+
+
+def test_tracks_measured_on_different_axes_have_no_overall_and_it_says_why():
+    none = [None] * 4
+    made = card(table("a", [60, 80, None, None], none, [None, None, 30, 40], TRACKS))
     overall = made.metrics["overall"]
-    assert (overall.n, overall.missing, overall.reasons) == (2, 2, {"no_trace": 2})
-    assert any("not measured on multimodal tasks" in note for note in made.notes)
+    assert (overall.value, overall.n, overall.missing) == (None, 0, 4)
+    assert overall.reasons == {"no_common_axis": 4}
+    assert made.overall_over == ()
+    assert "overall: text and multimodal tasks were measured on different axes" in made.notes
+    assert made.metrics["text/overall"].value == pytest.approx(70)
+    assert made.metrics["multimodal/overall"].value == pytest.approx(35)
+
+
+def test_a_track_without_any_measurement_is_said_to_be_left_out():
+    values = [60, 80, None, None]
+    made = card(table("a", values, values, values, TRACKS))
+    assert made.overall_over == ("quality", "factcheck", "audit")
+    assert made.metrics["overall"].value == pytest.approx(70)
+    assert (made.metrics["overall"].n, made.metrics["overall"].missing) == (2, 2)
+    assert "overall: nothing was measured on multimodal tasks" in made.notes
+
+
+def test_a_single_task_of_a_track_takes_no_interval_from_the_others():
+    tracks = ("text",) * 7 + ("multimodal",)
+    values = [60.0, 62, 64, 66, 68, 70, 72, 90]
+    made = card(table("a", values, values, values, tracks))
+    overall = made.metrics["overall"]
+    assert overall.value == pytest.approx(69.0)
+    assert overall.low is not None
+    assert overall.high is not None
+    assert (7 * 60 + 90) / 8 <= overall.low < 69 < overall.high <= (7 * 72 + 90) / 8
+    assert overall.note == "the interval takes the one multimodal task as it is"
+    assert f"overall: {overall.note}" in made.notes
+
+
+def test_an_axis_measured_once_leaves_no_interval_and_says_so():
+    made = card(table("a", [60, 80, 70], [50, 70, 90], [40, None, None]))
+    assert made.metrics["overall"].low is None
+    assert made.metrics["overall"].note == "no interval, as a single text task was measured on audit"
 
 
 def test_partly_measured_axes_are_said():
     made = card(table("a", [60, 80], [50, 70], [40, None]))
-    assert made.notes == ("audit was measured on 1 of 2 tasks (no trace 1)",)
+    assert made.notes[0] == "audit was measured on 1 of 2 tasks (no trace 1)"
+
+
+def test_the_shares_that_alignment_rests_on_are_said_where_tasks_differ():
+    shares = {
+        "alignment": [50, 60, 70, None],
+        "findings_to_report": [50, 60, 80, None],
+        "report_to_process": [None, 60, 60, 10],
+        "contradiction": [None, None, None, None],
+    }
+    scores = table("a", [60] * 4, [50] * 4, [40] * 4)
+    for name, values in shares.items():
+        scores += column("a", f"audit/{name}", values)
+    (note,) = card(scores).notes
+    assert note == (
+        "alignment rests on findings_to_report and report_to_process on 2 tasks; "
+        "on findings_to_report on 1 task"
+    )
+
+
+def test_what_a_judge_did_not_answer_is_said_with_its_whole():
+    scores = table("a", [60, 80], [50, 70], [40, 60])
+    scores += [*column("a", "audit/asked", [30, 40]), *column("a", "audit/failed", [2, 1])]
+    made = card(scores)
+    assert made.notes == ("3 of 70 items of audit were not answered",)
+    assert made.metrics["audit/failed"].value == 3
 
 
 def test_a_whole_failed_dimension_is_not_measured():
@@ -122,6 +190,22 @@ def test_shared_ground_compares_the_tasks_that_all_systems_have():
     assert found["system_a"].value == pytest.approx(65.0)
     assert found["system_b"].value == pytest.approx(85.0)
     assert {estimate.n for estimate in found.values()} == {2}
+
+
+def test_shared_ground_keeps_the_tracks_weights_of_the_benchmark():
+    tracks = ("text",) * 7 + ("multimodal",) * 3
+    mine, partial = [80.0] * 7 + [20.0] * 3, [70.0] * 2 + [None] * 5 + [10.0] * 3
+    none = [None] * 10
+    scores = [*table("a", mine, none, none, tracks), *table("b", partial, none, none, tracks)]
+    found = shared(scores, WEIGHTS, BOOTSTRAP)
+    assert found["a"].value == pytest.approx(62.0)
+    assert found["b"].value == pytest.approx(52.0)
+    assert (found["a"].n, found["a"].missing) == (5, 5)
+    untouched = [70.0] * 7 + [None] * 3
+    scores = [*table("a", mine, none, none, tracks), *table("b", untouched, none, none, tracks)]
+    found = shared(scores, WEIGHTS, BOOTSTRAP)
+    assert found["a"].value == pytest.approx(80.0)
+    assert "no multimodal task is shared" in found["a"].note
 
 
 def test_shared_ground_leaves_out_axes_that_a_system_lacks_and_systems_with_nothing():

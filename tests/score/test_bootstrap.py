@@ -69,6 +69,15 @@ def test_overall_needs_two_measured_tasks_on_every_axis():
     assert 5 < low < high < 17
 
 
+def test_a_stratum_of_one_task_is_taken_as_it_is():
+    larger, one = Stratum(7.0, ((1.0, (10.0, 50.0, 90.0)),)), Stratum(1.0, ((1.0, (30.0,)),))
+    low, high = BOOTSTRAP.overall([larger, one])
+    alone = BOOTSTRAP.overall([larger])
+    assert (low, high) == pytest.approx(tuple((7 * end + 30) / 8 for end in alone))
+    assert BOOTSTRAP.overall([one]) == NO_INTERVAL
+    assert BOOTSTRAP.overall([one, one]) == NO_INTERVAL
+
+
 def test_ten_thousand_resamples_of_a_large_benchmark_are_quick_and_finite():
     values = [float(n % 37) for n in range(100)]
     low, high = Bootstrap(10_000, 3).mean(values)

@@ -41,6 +41,19 @@ def test_fewer_tasks_never_rank_first_unmarked_and_shared_ground_is_shown():
     assert "65.0" in text
 
 
+def test_a_track_that_is_not_shared_is_said_under_the_table():
+    tracks = ("text", "text", "multimodal")
+    none = [None] * 3
+    scores = [
+        *table("a", [60, 70, 20], none, none, tracks),
+        *table("b", [80, 90, None], none, none, tracks),
+    ]
+    cards = [card([s for s in scores if s.system == name]) for name in "ab"]
+    text = leaderboard(cards, shared(scores, WEIGHTS, BOOTSTRAP))
+    assert "Shared ground: no multimodal task is shared." in text
+    assert "b: overall: nothing was measured on multimodal tasks." in text
+
+
 def test_fewer_axes_are_marked_and_unmeasured_systems_stand_last():
     cards = [
         card(alone("none", None, None)),

@@ -69,6 +69,17 @@ def test_a_task_without_dynamic_dimensions_has_no_specificity():
     assert specificity.reason is MissingReason.NO_DYNAMIC_DIMENSION
 
 
+def test_a_dynamic_dimension_without_weight_gives_no_specificity():
+    made = rubric("1", {"coverage": 1.0, "d1": 0.0}, dynamic=("d1",))
+    figures = measure.quality(grade("1", {"coverage.0": 5.0, "d1.0": 9.0}), made, ("coverage",))
+    assert isinstance(figures["quality/specificity"], Missing)
+    assert figures["quality/specificity"].reason is MissingReason.NO_DYNAMIC_DIMENSION
+    assert figures["quality/total"] == pytest.approx(50.0)
+    figures = measure.quality(grade("1", {"coverage.0": None, "d1.0": 9.0}), made, ("coverage",))
+    assert isinstance(figures["quality/total"], Missing)
+    assert "0 of 1 criteria scored" in figures["quality/total"].detail
+
+
 def test_a_criterion_without_a_score_of_its_own_is_missing_too():
     made = rubric("1", {"coverage": 1.0}, criteria=3)
     figures = measure.quality(grade("1", {"coverage.0": 5.0, "coverage.1": 5.0}), made, ("coverage",))
@@ -146,7 +157,7 @@ def audited(**change: object) -> ProcessAudit:
 
 def test_process_figures_are_on_one_scale_and_alpha_weighs_them():
     rated = ("depth", "breadth")
-    figures = measure.audit(audited(), rated, 0.25)
+    figures = measure.audit(audited(), rated, 0.25, 0.1)
     assert figures["audit/depth"] == pytest.approx(60.0)
     assert figures["audit/intrinsic"] == pytest.approx(70.0)
     assert figures["audit/findings_to_report"] == pytest.approx(75.0)
@@ -156,12 +167,29 @@ def test_process_figures_are_on_one_scale_and_alpha_weighs_them():
     alignment = figures["audit/alignment"]
     assert alignment == pytest.approx(62.5)
     assert figures["audit/total"] == pytest.approx(0.25 * 70 + 0.75 * 62.5)
-    assert measure.audit(audited(), rated, 1.0)["audit/total"] == pytest.approx(70.0)
+    assert measure.audit(audited(), rated, 1.0, 0.1)["audit/total"] == pytest.approx(70.0)
+
+
+def test_failed_items_of_an_audit_are_told_whether_or_not_they_are_too_many():
+    findings = tuple(Finding(id=f"f{n}", text="x", steps=(1,), strength=1) for n in range(120))
+    answers = tuple(
+        Realised(finding=one.id, realised=None if n else True, unanswered=FAILED if n else None)
+        for n, one in enumerate(findings)
+    )
+    record = audited(findings=findings, realised=answers)
+    figures = measure.audit(record, ("depth",), 0.5, 0.1)
+    for name in ("findings_to_report", "alignment", "total"):
+        gone = figures[f"audit/{name}"]
+        assert isinstance(gone, Missing)
+        assert gone.reason is MissingReason.TOO_MANY_FAILED
+    assert "119 of 120 findings" in str(figures["audit/total"])
+    assert (figures["audit/asked"], figures["audit/failed"]) == (124.0, 119.0)
+    assert measure.audit(record, ("depth",), 0.5, 0.995)["audit/findings_to_report"] == 100.0
 
 
 def test_a_task_without_a_trace_is_missing_on_every_process_figure():
     missing = Missing(reason=MissingReason.NO_TRACE)
-    figures = measure.audit(ProcessAudit(task="1", missing=missing), ("depth",), 0.5)
+    figures = measure.audit(ProcessAudit(task="1", missing=missing), ("depth",), 0.5, 0.1)
     assert set(figures) == set(measure.audit_names(("depth",)))
     assert set(figures.values()) == {missing}
 
@@ -170,7 +198,7 @@ def test_a_stage_that_has_not_run_is_missing_upstream():
     everything = {
         **measure.quality(None, None, FIXED),
         **measure.factcheck(None, None, 0.1),
-        **measure.audit(None, ("depth",), 0.5),
+        **measure.audit(None, ("depth",), 0.5, 0.1),
     }
     assert {m.reason for m in everything.values() if isinstance(m, Missing)} == {MissingReason.UPSTREAM}
     assert all(isinstance(figure, Missing) for figure in everything.values())

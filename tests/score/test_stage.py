@@ -76,6 +76,9 @@ async def test_metrics_json_is_strict_and_names_listed_systems_alone(tmp_path: P
     assert list(found) == ["poor", "good"]
     assert found["good"]["overall"] == 80.0
     assert found["good"]["audit/total"] is None
+    assert found["good"]["baseline"] is True
+    assert {"role": "quality", "judge": "rules"} in found["good"]["judge"]
+    assert not [v for v in found["good"].values() if isinstance(v, str | dict)]
     listed = {entry["metric"]: entry for entry in found["good"]["estimates"]}
     assert listed["text/audit/total"]["missing"] == 2
     assert listed["factcheck/right"]["value"] == 6.0

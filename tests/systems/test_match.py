@@ -51,8 +51,8 @@ def test_of_duplicates_the_first_with_a_report_counts_and_the_others_are_named()
 def test_outputs_for_no_task_are_named() -> None:
     outputs, problems = match([task("1")], [item("1"), item("99"), item("")])
     assert outputs[0].missing is None
-    assert "id '99', which is no task" in problems[0].text
-    assert "no id, which is no task" in problems[1].text
+    assert "id '99', which is not a task" in problems[0].text
+    assert "no id, which is not a task" in problems[1].text
 
 
 def test_where_no_id_fits_equal_queries_do_and_it_is_flagged() -> None:

@@ -141,7 +141,7 @@ def test_deep_nesting_is_damage_and_no_crash() -> None:
 
 def test_lone_surrogates_do_not_stop_the_run(tmp_path: Path) -> None:
     (found,) = written(tmp_path, '{"id": "a\\ud800", "query": "q\\udfff"}')
-    assert draft(found).query == "q?"
+    assert draft(found).query == "q\ufffd"
 
 
 @pytest.mark.parametrize(

@@ -40,5 +40,5 @@ async def test_without_a_path_there_is_a_summary_and_no_candidate_of_an_earlier_
 
 
 def test_a_key_that_is_no_option_is_refused() -> None:
-    with pytest.raises(TriauditError, match=r"task_path.curated is no chosen option"):
+    with pytest.raises(TriauditError, match=r"task_path.curated is not chosen"):
         chosen({"curated": {"path": "q.jsonl"}})

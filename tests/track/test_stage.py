@@ -14,7 +14,8 @@ from triaudit.context import Context
 from triaudit.errors import TriauditError
 from triaudit.files import write_records, write_text
 from triaudit.track import runs as module
-from triaudit.track.stage import run
+from triaudit.track.describe import SCORING
+from triaudit.track.stage import KEYS, run
 
 
 @pytest.fixture(autouse=True)
@@ -45,6 +46,7 @@ def world(folder: Path, quality: Sequence[float], alpha: float = 0.5, title: str
         "audit": {"alpha": alpha, "dimensions": [{"id": "depth"}]},
         "score": {"weights": {"quality": 1}, "bootstrap": 500},
         "report": {"title": title},
+        "inputs": {"benchmark": "b1"},
     }
     write_text(results / "snapshot.yaml", yaml.safe_dump(snapshot))
     return context(folder, "track", overrides=["benchmark.version=demo"])
@@ -82,6 +84,14 @@ def test_every_system_is_one_run_however_often_it_comes(tmp_path: Path, client, 
     names = {item.path for item in client.list_artifacts(careful.info.run_id)}
     assert {"config.yaml", "scorecard.json", "scores.jsonl", "metrics.csv", "params"} <= names
     assert (tmp_path / "mlruns/artifacts/triaudit-demo").is_dir()
+    told = yaml.safe_load(Path(client.download_artifacts(careful.info.run_id, "config.yaml")).read_text())
+    assert set(told) == set(KEYS)
+    assert told["quality"]["judge"]["model"] == "model-a"
+    assert told["inputs"] == {"benchmark": "b1"}
+
+
+def test_all_that_a_run_is_told_of_the_configuration_is_declared():
+    assert set(SCORING) <= set(KEYS)
 
 
 def test_new_results_supersede_old_ones_and_old_ones_come_back(tmp_path: Path, client):

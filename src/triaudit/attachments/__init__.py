@@ -31,6 +31,7 @@ class AttachmentSettings(Settings):
     max_unpacked_bytes: int = Field(gt=0)
     max_pages: int = Field(gt=0)
     max_rows: int = Field(gt=0)
+    max_cells: int = Field(gt=0)
     max_pixels: int = Field(gt=0)
 
 

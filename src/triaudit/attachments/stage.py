@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 from typing import NamedTuple
 
 from triaudit.attachments import AttachmentSettings, read_document
 from triaudit.context import Context
+from triaudit.files import inside
 from triaudit.types import Document, File, Missing, MissingReason, Task
 
 KEYS: tuple[str, ...] = ("benchmark.version", "inputs.benchmark", "attachments")
@@ -28,15 +28,6 @@ def distinct(tasks: list[Task]) -> list[Attached]:
             first, ids = found.get(file.digest, Attached(file, ()))
             found[file.digest] = Attached(first, ids if task.id in ids else (*ids, task.id))
     return list(found.values())
-
-
-def inside(root: Path, path: str) -> Path | None:
-    """The place below `root` that a path names once links are followed, or None where it is outside."""
-    try:
-        place = (root / path).resolve()
-    except (ValueError, OSError, RuntimeError):  # a null character, a name too long, links in a circle
-        return None
-    return place if place.is_relative_to(root.resolve()) else None
 
 
 async def run(ctx: Context) -> None:

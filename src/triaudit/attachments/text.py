@@ -25,7 +25,8 @@ _BOMS = (
 )
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _HTML = re.compile(
-    r"(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE | re.DOTALL
+    r"(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*+)*+<(?:!doctype\s+html|html|head|body)\b",
+    re.IGNORECASE | re.DOTALL,
 )
 _NOT_THE_FILE = re.compile(
     r"\b(?:sign[ -]?in|log[ -]?in|access denied|forbidden|not found|captcha|enable javascript|anmelden"
@@ -53,6 +54,13 @@ def read(data: bytes, name: str, settings: AttachmentSettings) -> Content:
             raise Unreadable(
                 f"is too large: {len(rows)} rows, above attachments.max_rows={settings.max_rows}; "
                 "raise it or attach the rows that matter",
+                "csv",
+            )
+        cells = len(rows) * len(rows[0])
+        if cells > settings.max_cells:
+            raise Unreadable(
+                f"is too large: {cells} cells, above attachments.max_cells={settings.max_cells}; "
+                "raise it or attach the columns that matter",
                 "csv",
             )
         numbered = [(number, [cell(text) for text in row]) for number, row in enumerate(rows, 1)]

@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 
 ORDER = 10
 _ROW = re.compile(rb"<(?:\w+:)?row[\s>/]")
+_CELL = re.compile(rb"<(?:\w+:)?c[\s>/]")
 _MERGED = re.compile(
-    rb"<(?:\w+:)?mergeCell\s[^>]*?ref\s*=\s*[\"']([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})[\"']"
+    rb"<(?:\w+:)?mergeCell\s[^<>]*?ref\s*=\s*[\"']([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})[\"']"
 )
 MAX_MERGED = 1_000_000
 """Cells that merged areas may cover: the parser makes an object of each, and one area can be 17 billion."""
@@ -47,15 +48,16 @@ def read(data: bytes, name: str, settings: AttachmentSettings) -> Content:
         cached = _load(data, values=True)
     blocks: list[Block] = []
     notes: list[str] = []
+    shown_cells = 0
     for sheet in book.worksheets:
         hidden = sheet.sheet_state != "visible"
         where = f"sheet {sheet.title}{' (hidden)' if hidden else ''}"
         cells, uncomputed = _cells(sheet, cached[sheet.title] if cached else None)
         last = max((column for _, column in cells), default=0)
-        rows = [
-            (row, [cells.get((row, column), "") for column in range(1, last + 1)])
-            for row in sorted({row for row, _ in cells})
-        ]
+        filled = sorted({row for row, _ in cells})
+        shown_cells += len(filled) * last
+        _cap(shown_cells, settings)  # one cell in the last column makes every row 16384 cells wide
+        rows = [(row, [cells.get((row, column), "") for column in range(1, last + 1)]) for row in filled]
         blocks += table_blocks(rows, where, header=_header(rows, sheet))
         if hidden:
             notes.append(f"sheet {sheet.title} is hidden in the workbook")
@@ -84,7 +86,7 @@ def _check(data: bytes, settings: AttachmentSettings) -> None:
             f"{settings.max_unpacked_bytes}; raise it or attach the sheets that matter",
             "xlsx",
         )
-    rows = merged = 0
+    rows = cells = merged = 0
     with zipfile.ZipFile(io.BytesIO(data)) as container:
         for name in sorted(sizes):
             if not name.endswith((".xml", ".rels")):
@@ -94,7 +96,9 @@ def _check(data: bytes, settings: AttachmentSettings) -> None:
                 raise Unreadable(
                     f"declares XML entities in {name}, which no workbook needs; save it anew", "xlsx"
                 )
-            rows += sum(1 for _ in _ROW.finditer(xml)) if name.startswith("xl/worksheets/") else 0
+            if name.startswith("xl/worksheets/"):
+                rows += sum(1 for _ in _ROW.finditer(xml))
+                cells += sum(1 for _ in _CELL.finditer(xml))
             merged += sum(
                 (_column(right) - _column(left) + 1) * (int(bottom) - int(top) + 1)
                 for left, top, right, bottom in _MERGED.findall(xml)
@@ -108,6 +112,16 @@ def _check(data: bytes, settings: AttachmentSettings) -> None:
         raise Unreadable(
             f"is too large: {rows} rows, above attachments.max_rows={settings.max_rows}; "
             "raise it or attach the rows that matter",
+            "xlsx",
+        )
+    _cap(cells, settings)
+
+
+def _cap(cells: int, settings: AttachmentSettings) -> None:
+    if cells > settings.max_cells:
+        raise Unreadable(
+            f"is too large: {cells} cells, above attachments.max_cells={settings.max_cells}; "
+            "raise it or attach the sheets and columns that matter",
             "xlsx",
         )
 
@@ -158,17 +172,21 @@ def _spread(cells: dict[Place, str], sheet: Worksheet) -> dict[Place, str]:
 
     A row that holds nothing but the merged cell, such as a title, says it once.
     """
-    columns: dict[int, set[int]] = {}
+    used: dict[int, tuple[int, int]] = {}
     for row, column in cells:
-        columns.setdefault(row, set()).add(column)
-    last = max((column for _, column in cells), default=0)
+        first, end = used.get(row, (column, column))
+        used[row] = min(first, column), max(end, column)
+    last = max((end for _, end in used.values()), default=0)
     spread = dict(cells)
     for area in sheet.merged_cells.ranges:
         text = cells.get((area.min_row, area.min_col))
-        covered = set(range(area.min_col, min(area.max_col, last) + 1))
-        for row, used in columns.items():
-            if text and area.min_row <= row <= area.max_row and used - covered:
-                spread |= {(row, column): text for column in covered}
+        if not text:
+            continue
+        for row in range(area.min_row, area.max_row + 1):
+            first, end = used.get(row, (area.min_col, area.max_col))
+            if first < area.min_col or end > area.max_col:
+                for column in range(area.min_col, min(area.max_col, last) + 1):
+                    spread[row, column] = text
     return spread
 
 

@@ -1,13 +1,14 @@
 """Item by item answers of one audit as figures; pure, no judge, so that sweeping alpha asks nothing.
 
 Scales: `intrinsic` and `consistency` 1-10 as they were given, shares 0-1, `alignment` and `total` 0-100.
-A figure that can't be told is None with the reason; unanswered items leave the denominator and are counted.
+A figure that can't be told is None with the reason. Unanswered items leave the denominator and are
+counted; above `max_failed_share` (0-1) of them the figure is not measured.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from triaudit.audit.flags import Flag, has
@@ -16,11 +17,27 @@ from triaudit.types import (
     Finding,
     Missing,
     MissingReason,
+    Parts,
     ProcessAudit,
     Rating,
     Realised,
     Supported,
 )
+
+FIGURES = (
+    "intrinsic",
+    "findings_to_report",
+    "report_to_process",
+    "contradiction",
+    "consistency",
+    "alignment",
+    "total",
+)
+"""The figures of every audit, by name; a rated dimension is another one under its own id."""
+COUNTS = ("asked", "failed")
+"""Items of the audit that a judge was asked about, and those that it did not answer."""
+BLOCKING = frozenset({MissingReason.UNANSWERED, MissingReason.TOO_MANY_FAILED, MissingReason.UPSTREAM})
+"""Reasons that lie in the evaluation and not in what is evaluated: an outage must not move a score."""
 
 
 class Figure(NamedTuple):
@@ -50,28 +67,44 @@ def intrinsic(ratings: Sequence[Rating]) -> Figure:
     return Figure(math.fsum(scores) / len(scores), len(scores))
 
 
-def findings_to_report(findings: Iterable[Finding], realised: Sequence[Realised]) -> Figure:
+def _lacking(parts: Parts, what: str, max_failed_share: float) -> Missing | None:
+    """Why too little of a text was read for a figure to be told."""
+    nothing = 0 < parts.asked <= parts.failed
+    if not nothing and (not parts.failed or parts.failed / parts.asked <= max_failed_share):
+        return None
+    return Missing(
+        reason=MissingReason.UNANSWERED if nothing else MissingReason.TOO_MANY_FAILED,
+        detail=f"{parts.failed} of {parts.asked} {what} were not answered",
+    )
+
+
+def findings_to_report(
+    findings: Iterable[Finding], realised: Sequence[Realised], windows: Parts, max_failed_share: float
+) -> Figure:
     """Σ strength · realised / Σ strength over the findings with an answer, 0-1."""
     strength = {finding.id: finding.strength for finding in findings}
     answered = [item for item in realised if item.realised is not None]
     failed = len(realised) - len(answered)
+    lacking = _lacking(windows, "windows of the trace asked for findings", max_failed_share)
+    lacking = lacking or _lacking(Parts(asked=len(realised), failed=failed), "findings", max_failed_share)
+    if lacking:
+        return Figure(None, 0, failed, lacking)
     if not answered:
-        reason = MissingReason.UNANSWERED if failed else MissingReason.NO_FINDINGS
-        return _none(
-            reason, f"{failed} findings without an answer" if failed else "no finding in the trace", failed
-        )
+        return _none(MissingReason.NO_FINDINGS, "no step of the trace states a finding")
     total = sum(strength[item.finding] for item in answered)
     return Figure(
         sum(strength[item.finding] for item in answered if item.realised) / total, len(answered), failed
     )
 
 
-def _share(items: Sequence[Supported], what: str) -> Figure:
+def _share(items: Sequence[Supported], what: str, max_failed_share: float) -> Figure:
     answered = [item for item in items if item.supported is not None]
     failed = len(items) - len(answered)
+    lacking = _lacking(Parts(asked=len(items), failed=failed), what, max_failed_share)
+    if lacking:
+        return Figure(None, 0, failed, lacking)
     if not answered:
-        reason = MissingReason.UNANSWERED if failed else MissingReason.NO_CLAIMS
-        return _none(reason, f"{failed} {what} without an answer" if failed else f"no {what}", failed)
+        return _none(MissingReason.NO_CLAIMS, f"no {what}")
     return Figure(sum(bool(item.supported) for item in answered) / len(answered), len(answered), failed)
 
 
@@ -83,43 +116,64 @@ class ReportToProcess(NamedTuple):
     both: Figure
 
 
-def report_to_process(supported: Sequence[Supported], results_logged: bool = True) -> ReportToProcess:
+def report_to_process(
+    supported: Sequence[Supported],
+    segments: Parts,
+    max_failed_share: float,
+    results_logged: bool = True,
+    untraced: Missing | None = None,
+) -> ReportToProcess:
     """Share supported of claims, of conclusions, and of both together.
 
     Where the trace logs no results, what a claim rests on may be there and not logged: `both`, which
     counts in alignment, is then not measured. The two apart say what can be found in what is logged.
+
+    Args:
+        supported: One item for each claim that was asked about.
+        segments: Parts of the report that were asked for claims.
+        max_failed_share: Share of unanswered claims, or segments, above which nothing is told.
+        results_logged: Whether the trace holds what searches and pages brought back.
+        untraced: Why no claim was asked about, where there is another reason than that there are none.
     """
-    both = _share(supported, "claims and conclusions")
+    lacking = untraced or _lacking(segments, "parts of the report asked for claims", max_failed_share)
+    if lacking and not supported and lacking.reason is MissingReason.TOO_MANY_FAILED:
+        lacking = lacking.model_copy(update={"reason": MissingReason.UNANSWERED})
+    if lacking:
+        none = Figure(None, 0, sum(item.supported is None for item in supported), lacking)
+        return ReportToProcess(none, none, none)
+    both = _share(supported, "claims and conclusions", max_failed_share)
     if both.value is not None and not results_logged:
         detail = (
             "the trace logs no results, so that an unsupported claim can't be told from an unlogged source"
         )
         both = _none(MissingReason.RESULTS_NOT_LOGGED, detail, both.failed)
     return ReportToProcess(
-        _share([item for item in supported if not item.conclusion], "claims"),
-        _share([item for item in supported if item.conclusion], "conclusions"),
+        _share([item for item in supported if not item.conclusion], "claims", max_failed_share),
+        _share([item for item in supported if item.conclusion], "conclusions", max_failed_share),
         both,
     )
 
 
-def contradiction(found: Sequence[Contradiction], flags: Collection[str] = ()) -> Figure:
+def contradiction(found: Sequence[Contradiction], windows: Parts, max_failed_share: float) -> Figure:
     """Share 0-1 of the contradictions that were noticed and resolved; None where there are none."""
+    lacking = _lacking(windows, "searches of the trace for contradictions", max_failed_share)
+    if lacking:
+        return Figure(None, 0, windows.failed, lacking)
     if not found:
-        if has(flags, Flag.CONTRADICTIONS_UNANSWERED):
-            return _none(MissingReason.UNANSWERED, "the search for contradictions was not answered")
         return _none(MissingReason.NO_CONFLICT, "nothing in the trace disagrees")
-    return Figure(sum(item.noticed and item.resolved for item in found) / len(found), len(found))
+    resolved = sum(item.noticed and item.resolved for item in found)
+    return Figure(resolved / len(found), len(found), windows.failed)
 
 
 def alignment(*shares: Figure) -> Figure:
     """Mean of 100 times the shares that exist, 0-100 (S_align of the audit).
 
     A share that does not exist, such as one over contradictions where there are none, is left out; one
-    that was not answered leaves no mean, since an outage must not move the score.
+    that was not answered, or not enough of it, leaves no mean (`BLOCKING`).
     """
-    unanswered = next((f for f in shares if f.missing and f.missing.reason is MissingReason.UNANSWERED), None)
-    if unanswered is not None:
-        return Figure(None, 0, sum(figure.failed for figure in shares), unanswered.missing)
+    blocking = next((f.missing for f in shares if f.missing and f.missing.reason in BLOCKING), None)
+    if blocking is not None:
+        return Figure(None, 0, sum(figure.failed for figure in shares), blocking)
     values = [100 * figure.value for figure in shares if figure.value is not None]
     failed = sum(figure.failed for figure in shares)
     if not values:
@@ -152,18 +206,26 @@ class Process(NamedTuple):
     """1-10; reported beside alignment and not part of it."""
     alignment: Figure
     total: Figure
+    asked: int
+    """Items that a judge was asked about: ratings, findings, claims, and windows of the trace."""
+    failed: int
+    """Those that it did not answer."""
 
 
-def process(audit: ProcessAudit, alpha: float) -> Process:
+def process(audit: ProcessAudit, alpha: float, max_failed_share: float) -> Process:
     """The figures of one audit; all of them missing for its reason where it was not made."""
     if audit.missing:
         none = Figure(None, 0, 0, audit.missing)
-        return Process({}, none, none, ReportToProcess(none, none, none), none, none, none, none)
-    forward = findings_to_report(audit.findings, audit.realised)
-    if forward.value is None and has(audit.flags, Flag.STRUCTURE_UNANSWERED) and not audit.findings:
-        forward = _none(MissingReason.UNANSWERED, "what the trace found was not answered")
-    back = report_to_process(audit.supported, not has(audit.flags, Flag.RESULTS_NOT_LOGGED))
-    conflict = contradiction(audit.contradictions, audit.flags)
+        return Process({}, none, none, ReportToProcess(none, none, none), none, none, none, none, 0, 0)
+    forward = findings_to_report(audit.findings, audit.realised, audit.structure_parts, max_failed_share)
+    back = report_to_process(
+        audit.supported,
+        audit.claims_parts,
+        max_failed_share,
+        not has(audit.flags, Flag.RESULTS_NOT_LOGGED),
+        audit.untraced,
+    )
+    conflict = contradiction(audit.contradictions, audit.conflict_parts, max_failed_share)
     inner = intrinsic(audit.intrinsic)
     aligned = alignment(forward, back.both, conflict)
     return Process(
@@ -175,12 +237,23 @@ def process(audit: ProcessAudit, alpha: float) -> Process:
         _rated(audit.consistency),
         aligned,
         total(inner, aligned, alpha),
+        *_counted(audit),
+    )
+
+
+def _counted(audit: ProcessAudit) -> tuple[int, int]:
+    """Items asked about, and those without an answer."""
+    items: tuple[Rating | Realised | Supported, ...] = (*audit.intrinsic, *audit.realised, *audit.supported)
+    windows = (audit.structure_parts, audit.conflict_parts)
+    return (
+        len(items) + sum(parts.asked for parts in windows),
+        sum(item.unanswered is not None for item in items) + sum(parts.failed for parts in windows),
     )
 
 
 def _rated(rating: Rating | None) -> Figure:
     if rating is None:
-        return _none(MissingReason.NO_FINDINGS, "report and trace state nothing in common")
+        return _none(MissingReason.NOT_COMPARABLE, "report and trace state nothing in common")
     if rating.score is None:
         return Figure(None, 0, 1, Missing(reason=MissingReason.UNANSWERED, unanswered=rating.unanswered))
     return Figure(rating.score, 1)

@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeVar
 
 from triaudit import injection
 from triaudit.audit import replies
+from triaudit.audit.draft import marked, research
 from triaudit.audit.flags import Flag, note
 from triaudit.audit.measured import LOGGED, measure, results_logged
 from triaudit.audit.windows import merge, shorten, split
@@ -33,6 +34,9 @@ from triaudit.types import (
     ClaimKind,
     Contradiction,
     Finding,
+    Missing,
+    MissingReason,
+    Parts,
     ProcessAudit,
     Rating,
     Realised,
@@ -49,6 +53,11 @@ T = TypeVar("T")
 BATCH = 60
 """Findings or claims per question."""
 
+ONLY_DRAFTS = Missing(
+    reason=MissingReason.NO_RESEARCH,
+    detail="the trace holds only the report or drafts of it: there is no step that a claim could rest on",
+)
+
 
 class Plan(NamedTuple):
     """How traces are asked about."""
@@ -58,26 +67,18 @@ class Plan(NamedTuple):
     dimensions: tuple[FixedDimension, ...]
 
 
-def research(steps: Sequence[Step]) -> tuple[Step, ...]:
-    """The steps that a claim can rest on: all but the answers that close the trace.
-
-    A closing answer is the report's draft; a report that agrees with its own draft is no evidence.
-    """
-    end = len(steps)
-    while end and steps[end - 1].kind == "answer":
-        end -= 1
-    return tuple(steps[:end])
-
-
 async def audit(
     judge: Judge, plan: Plan, query: str, output: SystemOutput, claims: ReportClaims
 ) -> ProcessAudit:
     """Audit one output that has a report and a trace.
 
-    A question that is not answered leaves its items unanswered and nothing else.
+    A question that is not answered leaves its items unanswered and nothing else. Nothing rests on
+    the report's own drafts in the trace.
     """
     assert output.trace is not None
-    steps, report = output.trace.steps, output.report
+    report = output.report
+    steps = marked(output.trace.steps, report)
+    sources = research(steps)
     windows = split(steps, plan.window_steps, plan.window_chars)
     whole = shorten(steps, plan.window_chars)
     measured = measure(steps, report, output.sources)
@@ -85,7 +86,7 @@ async def audit(
     shape, conflicts, supported = await asyncio.gather(
         asking.structure(windows),
         asking.contradictions(windows, whole.steps, report),
-        asking.supported(claims, research(steps)),
+        asking.supported(claims, sources),
     )
     findings = merge(shape.drafts)
     ratings, realised = await asyncio.gather(
@@ -96,11 +97,12 @@ async def audit(
     flags: dict[Flag, str | int | bool] = {
         Flag.TRACE_INCOMPLETE: output.trace.incomplete,
         Flag.RESULTS_NOT_LOGGED: logged is not None and logged < LOGGED,
+        Flag.REPORT_DRAFT: _listed([step.index for step in steps if step.kind == "answer"], most=50),
         Flag.STEPS_SHORTENED: shown if whole.shortened else False,
         **_meant_for_judges(steps),
         Flag.CLAIMS_MISSING: claims.missing.reason.value if claims.missing else False,
         Flag.STRUCTURE_UNANSWERED: len(shape.unanswered),
-        Flag.CONTRADICTIONS_UNANSWERED: len(conflicts.unanswered),
+        Flag.CONTRADICTIONS_UNANSWERED: conflicts.parts.failed,
         Flag.CONSISTENCY_NOT_COMPARABLE: conflicts.consistency is None,
         **asking.notes,
     }
@@ -118,6 +120,10 @@ async def audit(
             note(flag, "" if flags[flag] is True else flags[flag]) for flag in Flag if flags.get(flag)
         ),
         unanswered=(*shape.unanswered, *conflicts.unanswered),
+        structure_parts=shape.parts,
+        conflict_parts=conflicts.parts,
+        claims_parts=Parts(asked=claims.segments, failed=len(claims.failed_segments)),
+        untraced=claims.missing or (None if sources else ONLY_DRAFTS),
     )
 
 
@@ -127,23 +133,27 @@ def _meant_for_judges(steps: Sequence[Step]) -> dict[Flag, str]:
     for step in steps:
         for kind in injection.flags(step.text):
             found[kind].append(step.index)
-    return {
-        Flag(kind): f"step {', '.join(map(str, at[:5]))}{f' and {len(at) - 5} more' if len(at) > 5 else ''}"
-        for kind, at in found.items()
-        if at
-    }
+    return {Flag(kind): _listed(at) for kind, at in found.items() if at}
+
+
+def _listed(steps: Sequence[int], most: int = 5) -> str:
+    """Step numbers, and of many how many more; empty where there are none."""
+    more = f" and {len(steps) - most} more" if len(steps) > most else ""
+    return f"step {', '.join(map(str, steps[:most]))}{more}" if steps else ""
 
 
 class _Shape(NamedTuple):
     actions: tuple[StepAction, ...]
     drafts: tuple[FindingDraft, ...]
     unanswered: tuple[Unanswered, ...]
+    parts: Parts
 
 
 class _Conflicts(NamedTuple):
     found: tuple[Contradiction, ...]
     consistency: Rating | None
     unanswered: tuple[Unanswered, ...]
+    parts: Parts
 
 
 @dataclass(frozen=True)
@@ -171,7 +181,13 @@ class _Asking:
             drafts.extend(shape.findings)
             if shape.unanswered:
                 unanswered.append(_named(shape.unanswered, f"structure of window {number}"))
-        return _Shape(tuple(actions[step] for step in sorted(actions)), tuple(drafts), tuple(unanswered))
+        failed = sum(isinstance(reply, Unanswered) for reply in answers)
+        return _Shape(
+            tuple(actions[step] for step in sorted(actions)),
+            tuple(drafts),
+            tuple(unanswered),
+            Parts(asked=len(windows), failed=failed),
+        )
 
     async def contradictions(
         self, windows: Sequence[tuple[Step, ...]], whole: tuple[Step, ...], report: str
@@ -191,7 +207,12 @@ class _Asking:
             found.extend(replies.contradictions(reply.contradictions, known, self.notes))
             if number <= len(windows):
                 rated.append(reply)
-        return _Conflicts(replies.joined(found), _consistency(rated, unanswered), tuple(unanswered))
+        return _Conflicts(
+            replies.joined(found),
+            _consistency(rated, unanswered),
+            tuple(unanswered),
+            Parts(asked=len(shown), failed=len(unanswered)),
+        )
 
     async def supported(self, claims: ReportClaims, steps: Sequence[Step]) -> tuple[Supported, ...]:
         refs = [

@@ -11,6 +11,10 @@ class Flag(StrEnum):
 
     RESULTS_NOT_LOGGED = "results_not_logged"
     """The trace says what was searched and opened and not what came back."""
+    REPORT_DRAFT = "report_draft"
+    """Steps that are the report or a draft of it (`draft`); nothing rests on them."""
+    FINDINGS_FROM_DRAFT = "findings_from_draft"
+    """A reply named findings that only a draft of the report shows; they were left out."""
     STEPS_SHORTENED = "steps_shortened"
     """The question about the whole trace was asked with shortened step texts."""
     TRACE_INCOMPLETE = "trace_incomplete"

@@ -17,7 +17,7 @@
 | `depth` | queries | follow-ups with a word first seen in an earlier result; absent where not logged |
 | `refined_queries` | queries | distinct queries that keep words of an earlier one and add new ones |
 | `cited_urls` | addresses | different addresses that the report cites |
-| `cited_seen` | share 0-1 | cited addresses that the trace opened or saw; absent where nothing is cited |
+| `cited_seen` | share 0-1 | cited addresses that the research opened or saw; absent where nothing is cited |
 """
 
 from __future__ import annotations
@@ -26,12 +26,14 @@ import re
 from collections.abc import Iterable, Sequence
 from urllib.parse import urlsplit
 
+from triaudit.audit.draft import research
 from triaudit.audit.similar import Earlier
 from triaudit.text import tokens, urls
 from triaudit.types import Step
 
-LOGGED = 0.2
-"""Below this share of searches and reads with results, a trace counts as one that logs none."""
+LOGGED = 0.5
+"""Below this share of searches and reads with results, a trace counts as one that logs none: where most
+of what was read is not there, a claim without a step says nothing of the claim."""
 
 
 def address(url: str) -> str:
@@ -64,7 +66,7 @@ def measure(steps: Sequence[Step], report: str, sources: Sequence[str]) -> dict[
     reads = [step for step in steps if step.kind == "read"]
     logged = results_logged(steps)
     opened = [address(url) for step in reads for url in step.urls]
-    seen = {address(url) for step in steps for url in (*step.urls, *_named(step.text))}
+    seen = {address(url) for step in research(steps) for url in (*step.urls, *_named(step.text))}
     cited = {address(url) for url in (*_named(report), *(s for s in sources if "://" in s))}
     result: dict[str, float] = {
         "steps": len(steps),

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
+from triaudit.audit.draft import research
 from triaudit.audit.flags import Flag
 from triaudit.questions import (
     ClaimRef,
@@ -19,7 +20,7 @@ from triaudit.questions import (
     SupportedDraft,
     SupportedReply,
 )
-from triaudit.text import find_quote
+from triaudit.text import place, tokens
 from triaudit.types import (
     Contradiction,
     Rating,
@@ -33,6 +34,8 @@ from triaudit.types import (
 
 T = TypeVar("T")
 _STEP = re.compile(r"(?:\bsteps?|\bSchritte?n?|步骤|第)\s*(\d+)", re.IGNORECASE)
+_STEPS = re.compile(rf"{_STEP.pattern}(?:\s*(?:[,、&-]|and|und|vs\.?|和|与)\s*\d+)*", re.IGNORECASE)
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 
 
 def unparsable(detail: str) -> Unanswered:
@@ -60,11 +63,6 @@ def by_id(
     return {name: found.get(name) or unparsable(f"the reply has no {name}") for name in asked}
 
 
-def quoted(quote: str, text: str) -> bool:
-    """Whether a text holds a quote, up to width, case, white space and small slips."""
-    return bool(quote.strip()) and (quote in text or find_quote(quote, text) is not None)
-
-
 def _known(steps: Iterable[int], shown: frozenset[int], notes: Counter[Flag]) -> tuple[int, ...]:
     cited = sorted(set(steps))
     notes[Flag.STEPS_UNKNOWN] += sum(step not in shown for step in cited)
@@ -81,7 +79,7 @@ class Structure(NamedTuple):
 
 
 def structure(reply: FindingsReply, steps: Sequence[Step], notes: Counter[Flag]) -> Structure:
-    """Actions of the steps shown and findings with at least one step that was shown."""
+    """Actions of the steps shown and findings with at least one step that was shown and is no answer."""
     asked = list(dict.fromkeys(str(step.index) for step in steps))
     answers = by_id(reply.actions, lambda item: str(item.step), asked, notes)
     actions = [
@@ -91,9 +89,12 @@ def structure(reply: FindingsReply, steps: Sequence[Step], notes: Counter[Flag])
     ]
     missing = [name for name, item in answers.items() if isinstance(item, Unanswered)]
     shown = frozenset(step.index for step in steps)
+    found_in = frozenset(step.index for step in research(steps))
     findings = []
     for draft in reply.findings:
-        cited = _known(draft.steps, shown, notes)
+        known = _known(draft.steps, shown, notes)
+        cited = tuple(step for step in known if step in found_in)
+        notes[Flag.FINDINGS_FROM_DRAFT] += bool(known) and not cited
         if cited and draft.text.strip():
             findings.append(draft.model_copy(update={"steps": cited}))
     return Structure(
@@ -133,7 +134,7 @@ def realised(
         elif not item.realised:
             result.append(Realised(finding=name, realised=False, reason=item.reason))
         else:
-            at = _place(item.quote, report)
+            at = place(item.quote, report)
             if at is None:
                 notes[Flag.QUOTES_NOT_FOUND] += 1
                 reason = f"not accepted, the words quoted are not in the report: {item.reason}"
@@ -153,16 +154,6 @@ def realised(
     return tuple(result)
 
 
-def _place(quote: str, text: str) -> tuple[int, int] | None:
-    if not quote.strip():
-        return None
-    start = text.find(quote)
-    if start >= 0:
-        return start, start + len(quote)
-    found = find_quote(quote, text)
-    return (found[1].start, found[1].end) if found else None
-
-
 def supported(
     claims: Sequence[ClaimRef],
     windows: Sequence[tuple[Sequence[Step], SupportedReply | Unanswered]],
@@ -170,8 +161,11 @@ def supported(
 ) -> tuple[Supported, ...]:
     """One answer for each claim from all windows: supported where words of any window's step support it.
 
-    Where no window supports a claim and one of them did not answer, the claim is unanswered.
+    Where no window supports a claim and one of them did not answer, the claim is unanswered. Without
+    a window nothing was asked, and there are no answers.
     """
+    if not windows:
+        return ()
     asked = [claim.id for claim in claims]
     answers: list[tuple[Mapping[int, str], Mapping[str, SupportedDraft | Unanswered]]] = []
     for steps, reply in windows:
@@ -199,7 +193,7 @@ def _supported(
             unanswered = unanswered or draft
         elif not draft.supported:
             reasons.append(draft.reason)
-        elif draft.step is not None and draft.step in texts and quoted(draft.quote, texts[draft.step]):
+        elif draft.step is not None and draft.step in texts and place(draft.quote, texts[draft.step]):
             return Supported(
                 claim=claim.id,
                 conclusion=claim.conclusion,
@@ -239,11 +233,32 @@ def contradictions(
     return tuple(found)
 
 
+SAME_WORDS = 0.6
+"""Share of the words of the shorter of two descriptions without figures that make them one."""
+
+
 def joined(found: Iterable[Contradiction]) -> tuple[Contradiction, ...]:
-    """Contradictions by steps; the same steps named twice are one, noticed and resolved if either was."""
-    best: dict[tuple[int, ...], Contradiction] = {}
+    """Contradictions by steps, each once, noticed and resolved if any mention of it was.
+
+    Two mentions are one where steps and content agree: the figures of one are all in the other, or,
+    where one names none, most words are the same. The same steps can disagree on several things.
+    """
+    kept: list[Contradiction] = []
     for item in found:
-        old = best.get(item.steps)
-        if old is None or (item.noticed, item.resolved) > (old.noticed, old.resolved):
-            best[item.steps] = item
-    return tuple(best[steps] for steps in sorted(best))
+        same = next((n for n, old in enumerate(kept) if _same(old, item)), None)
+        if same is None:
+            kept.append(item)
+        elif (item.noticed, item.resolved) > (kept[same].noticed, kept[same].resolved):
+            kept[same] = item
+    return tuple(sorted(kept, key=lambda item: item.steps))
+
+
+def _same(one: Contradiction, other: Contradiction) -> bool:
+    if one.steps != other.steps:
+        return False
+    what = [_STEPS.sub(" ", item.what) for item in (one, other)]
+    few, many = sorted((frozenset(_NUMBER.findall(text)) for text in what), key=len)
+    if few:
+        return few <= many
+    short, long = sorted((frozenset(tokens(text)) for text in what), key=len)
+    return len(short & long) >= SAME_WORDS * len(short)

@@ -6,7 +6,7 @@ import re
 
 from rapidfuzz import fuzz, process
 
-from triaudit.judge.rules.words import terms
+from triaudit.words import terms
 
 THRESHOLD = 90.0
 """0-100, normalised Indel similarity of the sorted words."""

@@ -10,6 +10,7 @@ from triaudit.types import Missing, MissingReason, ProcessAudit, ReportClaims, S
 KEYS = (
     "benchmark.version",
     "inputs.benchmark",
+    "inputs.code.audit",
     "audit.enabled",
     "audit.judge",
     "audit.accept_unanswered",

@@ -54,7 +54,7 @@ async def run(ctx: Context) -> None:
     if not tasks:
         raise TriauditError(
             f"benchmark {version}: none of {len(candidates)} candidates was kept; "
-            "see the reasons above, mend the inputs of task_path and run it again"
+            "see the reasons above, correct the inputs of task_path and run it again"
         )
     used = sorted({file.path for task in tasks for file in task.files})
     for path in used:

@@ -7,25 +7,19 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from triaudit.claims.segments import Segment
-from triaudit.text import HAN, urls
+from triaudit.text import GROUP, HAN, MARKERS, urls
 
 _LABEL = re.compile(r"\[\^?(?P<label>[^\[\]\n]{1,60})\]:\s*")
 _BRACKET = re.compile(r"\s*(?:[-*+•]\s*)?[\[【]\^?(?P<label>\w{1,20})[\]】]:?\s*(?!\()")
 _NUMBERED = re.compile(r"\s*(?:[-*+•]\s*)?\(?(?P<label>\d{1,3})[.)、]\)?\s+")
 _DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"'<>\])）]+(?<![.,;])")
-_GROUP = r"\d{1,3}(?:\s*[,，、;–-]\s*\d{1,3})*"
 _CITED = re.compile(
-    rf"\[\^(?P<note>[^\]\s]{{1,60}})\]|\[(?P<group>{_GROUP})\](?!\()|\[[^\[\]\n]+\]\[(?P<reference>[^\[\]\n]{{0,60}})\]"
+    rf"\[\^(?P<note>[^\]\s]{{1,60}})\]|\[(?P<group>{GROUP})\](?!\()|\[[^\[\]\n]+\]\[(?P<reference>[^\[\]\n]{{0,60}})\]"
 )
-_UNRESOLVED = re.compile(
-    r"【[^】\n]{0,60}[†‡][^】\n]{0,60}】"
-    r"|[\ue000-\uf8ff]+[\w\ue000-\uf8ff]{0,40}turn\d+\w+[\ue000-\uf8ff]*"
-    r"|\b(?:file)?cite\w*turn\d+\w+"
-    r"|[\ue000-\uf8ff]+"
-)
+_UNRESOLVED = re.compile("|".join(MARKERS))
 _TRAILING = re.compile(
-    rf"[.。!！]?(?:[ \t]*(?:\[\^[^\]\s]{{1,60}}\](?!:)|\[{_GROUP}\](?:\([^()\s]*\))?|【[^】\n]{{1,80}}】"
-    r"|[\ue000-\uf8ff]+(?:\w{1,40}[\ue000-\uf8ff]+){0,6}"
+    rf"[.。!！]?(?:[ \t]*(?:\[\^[^\]\s]{{1,60}}\](?!:)|\[{GROUP}\](?:\([^()\s]*\))?|【[^】\n]{{1,80}}】"
+    r"|[\ue000-\uf8ff]{1,40}+(?:\w{1,40}[\ue000-\uf8ff]{1,40}+){0,6}+"
     rf"|\((?:\[[^\]\n]+\]\((?:[^()\s]|\([^()\s]*\))*\)[,;\s]*)+\)|[(（]https?://[^\s{HAN}]+[)）]))+"
 )
 

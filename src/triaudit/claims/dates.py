@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from triaudit.judge.rules.numbers import read
+from triaudit.numbers import read
 
 _STATED = re.compile(
     r"(?:\b(?:report dated|dated|date|published|last updated|updated|as of|data as of"

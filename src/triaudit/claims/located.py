@@ -8,7 +8,7 @@ from typing import NamedTuple
 from triaudit.claims.citations import Entry, cited
 from triaudit.claims.segments import Segment
 from triaudit.questions import ClaimDraft
-from triaudit.text import Span, find_quote, plain
+from triaudit.text import Span, place, plain
 from triaudit.types import Claim
 
 
@@ -36,7 +36,9 @@ def located(
     used: set[Span] = set()
     invalid = cursor = 0
     for draft in drafts:
-        span = _place(draft.quote, text, cursor, used)
+        span = place(draft.quote, text, cursor)
+        if span in used and (again := text.find(draft.quote, span.start + 1)) >= 0:
+            span = Span(again, again + len(draft.quote))
         stated = plain(draft.text)
         if span is None or not stated:
             invalid += 1
@@ -61,15 +63,3 @@ def located(
             )
         )
     return Located(claims, invalid, len(markers))
-
-
-def _place(quote: str, text: str, cursor: int, used: set[Span]) -> Span | None:
-    """Where a quote stands; of several places the first unused one from the previous claim's on."""
-    if not quote.strip():
-        return None
-    at = text.find(quote, cursor)
-    if at >= 0:
-        again = text.find(quote, at + 1) if Span(at, at + len(quote)) in used else -1
-        return Span(max(at, again), max(at, again) + len(quote))
-    found = find_quote(quote, text)
-    return found[1] if found else None

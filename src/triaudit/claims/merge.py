@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import lru_cache
 
 from triaudit.files import digest
-from triaudit.judge.rules.numbers import read
-from triaudit.judge.rules.words import term_set
+from triaudit.numbers import read
 from triaudit.text import fold
 from triaudit.types import Claim, ClaimKind
+from triaudit.words import NEGATION, term_set
 
 ALIKE = 0.6
 """Share of terms (0-1, Jaccard) that two statements of the same figures must have in common."""
-
-_NEGATION = re.compile(
-    r"\b(?:not|no|never|without|nicht|kein\w*|nie)\b|n['’]t\b|没有|未|并非|不是|无", re.IGNORECASE
-)
 
 
 def merged(claims: Sequence[Claim]) -> list[Claim]:
@@ -33,7 +28,7 @@ def merged(claims: Sequence[Claim]) -> list[Claim]:
     for claim in sorted(claims, key=lambda claim: (claim.start, claim.end)):
         terms, figures = _terms(claim.text), _figures(claim.text)
         conclusion = claim.kind is ClaimKind.CONCLUSION
-        key = (conclusion, bool(_NEGATION.search(claim.text)), figures or terms or fold(claim.text))
+        key = (conclusion, bool(NEGATION.search(claim.text)), figures or terms or fold(claim.text))
         twin = next((index for index in buckets[key] if _same(terms, _terms(kept[index].text))), None)
         if twin is None:
             buckets[key].append(len(kept))

@@ -7,7 +7,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from triaudit.text import sentences, urls
+from triaudit import markdown
+from triaudit.claims.furniture import REFERENCES, is_residue, lists_sources
+from triaudit.markdown import LOWEST
+from triaudit.text import sentences
 
 SIZE = 2000
 """Characters that a segment aims at: enough context for a pronoun, little enough for one question."""
@@ -44,38 +47,11 @@ class _Line(NamedTuple):
     end: int
 
 
-_FENCE = re.compile(r"\s{0,3}(?P<mark>`{3,}|~{3,})\s*(?P<info>[^`\n]*)$")
-_ATX = re.compile(r"\s{0,3}(?P<level>#{1,6})(?:[ \t]+|$)(?P<title>.*?)[ \t#]*$")
-_BOLD = re.compile(r"\s{0,3}\*\*(?P<title>[^*]{1,100})\*\*[:：]?\s*$")
-_ITEM = re.compile(r"\s*(?:[-*+•·▪]|\d{1,3}[.)、]|[(（]\d{1,3}[)）]|[a-zA-Z][.)])\s+\S")
-_DELIMITER = re.compile(r"\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*$")
-_RULE = re.compile(r"\s{0,3}(?:[-*_]\s*){3,}$")
+_FENCE = re.compile(r"\s{0,3}(?P<mark>`{3,}+|~{3,}+)\s*+(?P<info>[^`\n]*+)$")
+_CLOSING = re.compile(r"\s*+(?P<mark>`{3,}+|~{3,}+)\s*$")
+_ITEM = re.compile(rf"{markdown.ITEM}\S")
+_RULE = re.compile(r"\s{0,3}(?:[-*_]\s*+){3,}+$")
 _DEFINITION = re.compile(r"\s{0,3}\[\^?[^\]\n]{1,60}\]:\s*\S")
-_REFERENCES = re.compile(
-    r"[\W\d_]*(?:list of |key |main |primary |selected |cited )?"
-    r"(?:references?(?: list| cited)?|sources?(?: list| cited| visited| consulted| used)?"
-    r"|works cited|bibliography|citations"
-    r"|footnotes|endnotes|quellen(?:verzeichnis|angaben)?|literatur(?:verzeichnis)?|nachweise|fußnoten|einzelnachweise"
-    r"|参考文献|参考资料|参考来源|参考链接|资料来源|信息来源|数据来源|引用来源|引用文献|引用|来源|注释|脚注)[\W_]*",
-    re.IGNORECASE,
-)
-_SOURCE_NOTE = re.compile(
-    r"[\W_]*(?:data )?(?:sources?|quellen?|资料来源|数据来源|来源)\s*[:：].{0,300}", re.IGNORECASE
-)
-_ENTRY = re.compile(r"\s*(?:[-*+•]\s*)?(?:\[\^?\w{1,20}\]|【\d+】|\d{1,3}[.)、]\s|\(\d{1,3}\))")
-_RESIDUE = re.compile(
-    r"[\W_]*(?:(?:start research|edit plan|show thinking|thinking|searching"
-    r"|share(?: (?:&|and) export)?|export"
-    r"|copy|copied|regenerate|retry|edit|create|contents|sign in|new chat|ready in a few mins|analyze results"
-    r"|create report|more|开始研究|分享|导出|复制|重新生成|正在思考|思考中|编辑"
-    r"|teilen|exportieren|kopieren|bearbeiten)[\W_]*)+"
-    r"|[\W_]*conversation with \w+\b.*"
-    r"|.*\b(?:here'?s a research plan|if you need to update it, let me know)\b.*"
-    r"|.*\bcan make mistakes, so double-check it\b.*"
-    r"|[\W_]*research websites \(1\).*",
-    re.IGNORECASE,
-)
-"""Lines of a chat window that were copied along with a report."""
 
 
 def segments(report: str, size: int = SIZE) -> list[Segment]:
@@ -171,6 +147,7 @@ def _lines(text: str) -> list[_Line]:
 def blocks(report: str) -> list[Block]:
     """The blocks of a report in order; blank lines belong to the block before them."""
     lines = _lines(report)
+    closing = _closing(lines)
     made: list[Block] = []
     below: int | None = None
     """Level of the heading that opened a list of references."""
@@ -188,7 +165,7 @@ def blocks(report: str) -> list[Block]:
             wrapped = bool(fence["info"].strip())
             kind = "code"
         elif fence:
-            kind, stop = "code", _code_end(lines, at, fence["mark"])
+            kind, stop = "code", _code_end(lines, at, fence["mark"], closing)
         elif not line.text.strip():
             kind = "blank"
         elif _DEFINITION.match(line.text):
@@ -200,16 +177,16 @@ def blocks(report: str) -> list[Block]:
         elif heading := _heading(lines, at):
             kind, (level, title, stop) = "heading", heading
             below = None if below is not None and level <= below else below
-            if _REFERENCES.fullmatch(title):
+            if REFERENCES.fullmatch(title):
                 below = level if below is None else below
         else:
             kind, stop = _text_block(lines, at)
             whole = [item.text for item in lines[at:stop] if item.text.strip()]
-            if _lists_sources(whole, below is not None):
+            if lists_sources(whole, below is not None):
                 kind = "references"
-            elif len(whole) == 1 and _REFERENCES.fullmatch(whole[0]):
-                kind, below = "references", 7
-            elif all(_is_residue(text) for text in whole):
+            elif len(whole) == 1 and REFERENCES.fullmatch(whole[0]):
+                kind, below = "references", LOWEST
+            elif all(is_residue(text) for text in whole):
                 kind = "residue"
         if kind == "blank":
             if made:
@@ -222,23 +199,36 @@ def blocks(report: str) -> list[Block]:
     return made
 
 
-def _code_end(lines: list[_Line], at: int, mark: str) -> int:
+def _closing(lines: list[_Line]) -> list[dict[str, int]]:
+    """For each line and kind of fence, how long the longest is that could close a block from there on."""
+    found: list[dict[str, int]] = [{}]
+    for line in reversed(lines):
+        mark = _CLOSING.match(line.text)
+        later = found[-1]
+        if mark and len(mark["mark"]) > later.get(mark["mark"][0], 0):
+            later = {**later, mark["mark"][0]: len(mark["mark"])}
+        found.append(later)
+    return found[::-1]
+
+
+def _code_end(lines: list[_Line], at: int, mark: str, closing: list[dict[str, int]]) -> int:
     """Line after a fenced block; one that is never closed ends at the first blank line."""
+    closed = closing[at + 1].get(mark[0], 0) >= len(mark)
     for index in range(at + 1, len(lines)):
-        text = lines[index].text.strip()
-        if text.startswith(mark) and not text.strip(mark[0]):
+        text = lines[index].text
+        found = _CLOSING.match(text) if closed else None
+        if found and found["mark"].startswith(mark):
             return index + 1
-    blank = (index for index in range(at + 1, len(lines)) if not lines[index].text.strip())
-    return next(blank, len(lines))
+        if not closed and not text.strip():
+            return index
+    return len(lines)
 
 
 def _heading(lines: list[_Line], at: int) -> tuple[int, str, int] | None:
     """Level, title and end of a heading that starts here; bold lines are the lowest level."""
     text = lines[at].text
-    if found := _ATX.match(text):
-        return len(found["level"]), found["title"].strip("*_ "), at + 1
-    if (found := _BOLD.match(text)) and not re.search(r"[.!?。！？]$", found["title"].strip()):
-        return 7, found["title"].strip(" :："), at + 1
+    if found := markdown.heading(text):
+        return found.level, found.title, at + 1
     if at + 1 < len(lines) and len(text) <= 100 and not _ITEM.match(text) and "|" not in text:
         under = lines[at + 1].text.rstrip()
         alone = at == 0 or not lines[at - 1].text.strip()
@@ -251,7 +241,7 @@ def _text_block(lines: list[_Line], at: int) -> tuple[str, int]:
     """Kind and end of the paragraph, list, table or quotation that starts at this line."""
     text = lines[at].text
     following = lines[at + 1].text if at + 1 < len(lines) else ""
-    if text.lstrip().startswith("|") or ("|" in text and "|" in following and _DELIMITER.match(following)):
+    if text.lstrip().startswith("|") or ("|" in text and markdown.is_delimiter(following)):
         kind = "table"
     elif text.lstrip().startswith(">"):
         kind = "quote"
@@ -270,7 +260,13 @@ def _text_block(lines: list[_Line], at: int) -> tuple[str, int]:
                 break
             stop += 1
             continue
-        if _FENCE.match(line) or _ATX.match(line) or _DEFINITION.match(line) or _is_residue(line):
+        head = markdown.heading(line)
+        if (
+            _FENCE.match(line)
+            or (head and head.level < LOWEST)
+            or _DEFINITION.match(line)
+            or is_residue(line)
+        ):
             break
         if kind == "table" and "|" not in line:
             break
@@ -278,40 +274,7 @@ def _text_block(lines: list[_Line], at: int) -> tuple[str, int]:
             break
         if kind == "paragraph" and (_ITEM.match(line) or line.lstrip().startswith((">", "|"))):
             break
-        if (
-            kind == "list"
-            and not _ITEM.match(line)
-            and not line.startswith((" ", "\t"))
-            and _BOLD.match(line)
-        ):
+        if kind == "list" and head and not line.startswith((" ", "\t")):
             break
         stop += 1
     return kind, stop
-
-
-def _is_residue(line: str) -> bool:
-    """Whether a line is interface words alone; a long line that begins with some is prose."""
-    return len(line) <= 300 and bool(_RESIDUE.fullmatch(line))
-
-
-def _lists_sources(lines: list[str], under_references: bool) -> bool:
-    """Whether lines are entries of a reference list rather than prose."""
-    if not lines:
-        return False
-    linked = [
-        bool(urls(line)) or bool(re.search(r"\b10\.\d{4,9}/\S|\bdoi\b", line, re.IGNORECASE))
-        for line in lines
-    ]
-    entries = [bool(_ENTRY.match(line)) for line in lines]
-    if under_references:
-        return sum(a or b for a, b in zip(linked, entries, strict=True)) * 2 >= len(lines)
-    if len(lines) == 1 and _SOURCE_NOTE.fullmatch(lines[0].strip()):
-        return True
-    bare = [not re.search(r"[^\W\d_]{3,}", re.sub(r"https?://\S+", "", line)) for line in lines]
-    both = [a and (b or c) for a, b, c in zip(linked, entries, bare, strict=True)]
-    return len(lines) > 1 and sum(both) * 5 >= 4 * len(lines) and all(_short(line) for line in lines)
-
-
-def _short(line: str) -> bool:
-    """Whether a line is one title with its address rather than sentences with links."""
-    return len(sentences(re.sub(r"https?://\S+", "", line))) <= 3 and len(line) < 500

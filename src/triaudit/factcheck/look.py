@@ -35,6 +35,14 @@ class Looked(NamedTuple):
     flags: tuple[str, ...]
 
 
+class Piece(NamedTuple):
+    """A passage of a page."""
+
+    text: str
+    tokens: tuple[str, ...]
+    """What it is found by: its words and those of the page's title."""
+
+
 class Web:
     """Searches and pages of one run, each asked for once."""
 
@@ -42,7 +50,7 @@ class Web:
         self._search, self._fetch = search, fetch
         self._hits: dict[tuple[str, str | None], asyncio.Task[tuple[Hit, ...] | Unanswered]] = {}
         self._pages: dict[str, asyncio.Task[Page | Unanswered]] = {}
-        self._pieces: dict[str, tuple[Block, ...]] = {}
+        self._pieces: dict[str, tuple[Piece, ...]] = {}
 
     async def hits(self, query: str, language: str | None) -> tuple[Hit, ...] | Unanswered:
         """The search's answer to a query."""
@@ -52,11 +60,13 @@ class Web:
         """The page at an address."""
         return await _once(self._pages, url, lambda: self._fetch.fetch(url))
 
-    def pieces(self, page: Page) -> tuple[Block, ...]:
-        """The page's text in passages."""
+    def pieces(self, page: Page) -> tuple[Piece, ...]:
+        """The page's text in passages, cut and read once for all claims."""
         if page.url not in self._pieces:
             block = Block(kind="text", locator=page.title, text=page.text)
-            self._pieces[page.url] = tuple(pieces(block))
+            self._pieces[page.url] = tuple(
+                Piece(piece.text, tuple(tokens(f"{page.title} {piece.text}"))) for piece in pieces(block)
+            )
         return self._pieces[page.url]
 
 
@@ -144,7 +154,7 @@ def _attached(claim: str, documents: Sequence[Document], limit: int) -> list[tup
 def _from_pages(claim: str, opened: Sequence[Page], web: Web, limit: int) -> list[tuple[Passage, str]]:
     """The best passages over all opened pages."""
     parts = [(page, piece) for page in opened for piece in web.pieces(page)]
-    index = Index(tokens(f"{page.title} {piece.text}") for page, piece in parts)
+    index = Index(piece.tokens for _, piece in parts)
     found = []
     for number, _ in index.best(tokens(claim), limit):
         page, piece = parts[number]

@@ -25,7 +25,15 @@ from triaudit.types import (
     Verdict,
 )
 
-KEYS: tuple[str, ...] = ("benchmark.version", "inputs.benchmark", "factcheck", "search", "inputs.search")
+KEYS: tuple[str, ...] = (
+    "benchmark.version",
+    "inputs.benchmark",
+    "inputs.code.factcheck",
+    "inputs.code.search",
+    "inputs.search",
+    "factcheck",
+    "search",
+)
 NO_SEARCH = Missing(
     reason=MissingReason.NO_SEARCH,
     detail="choose search=corpus search.path=FOLDER or a web search; without one no claim is checked",
@@ -43,7 +51,8 @@ async def run(ctx: Context) -> None:
         return
     listed = {record.task: record for record in ctx.read("claims", ReportClaims)}
     if not search.available:
-        without = {task.id: lacking(listed.get(task.id)) or NO_SEARCH for task in tasks}
+        share = settings.max_failed_share
+        without = {task.id: lacking(listed.get(task.id), share) or NO_SEARCH for task in tasks}
         ctx.write([FactCheck(task=task, missing=missing) for task, missing in without.items()])
         return
     reports = {output.task: output.report for output in ctx.read("systems", SystemOutput)}
@@ -54,7 +63,7 @@ async def run(ctx: Context) -> None:
 
     async def work(task: Task) -> FactCheck:
         record = listed.get(task.id)
-        missing = lacking(record)
+        missing = lacking(record, settings.max_failed_share)
         if missing or record is None:
             return FactCheck(task=task.id, missing=missing)
         attached = [documents[file.digest] for file in task.files if file.digest in documents]
@@ -65,8 +74,11 @@ async def run(ctx: Context) -> None:
     ctx.write(await ctx.each(tasks, work))
 
 
-def lacking(record: ReportClaims | None) -> Missing | None:
-    """Why there is nothing to check; an earlier stage's own reason is kept."""
+def lacking(record: ReportClaims | None, max_failed_share: float) -> Missing | None:
+    """Why there is nothing to check; an earlier stage's own reason is kept.
+
+    A report of which more than `max_failed_share` (0-1) was not read for claims is not one without claims.
+    """
     if record is None:
         detail = "the claims stage has no record of this task: run `dvc repro` again"
         return Missing(reason=MissingReason.UPSTREAM, detail=detail)
@@ -74,10 +86,10 @@ def lacking(record: ReportClaims | None) -> Missing | None:
         return record.missing
     if any(claim.kind is not ClaimKind.CONCLUSION for claim in record.claims):
         return None
-    if record.failed_segments and len(record.failed_segments) == record.segments:
-        failed = record.failed_segments[0]
-        detail = "no segment of the report was answered by the claims judge"
-        return Missing(reason=MissingReason.UNANSWERED, detail=detail, unanswered=failed)
+    failed = record.failed_segments
+    if failed and (len(failed) >= record.segments or len(failed) / record.segments > max_failed_share):
+        detail = f"no claim was found, and {len(failed)} of {record.segments} parts of the report not read"
+        return Missing(reason=MissingReason.UNANSWERED, detail=detail, unanswered=failed[0])
     return Missing(reason=MissingReason.NO_CLAIMS, detail="the report states nothing that can be checked")
 
 

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
+
 from triaudit import injection
 from triaudit.factcheck.look import Looked
 from triaudit.questions import EvidenceDraft, Passage, VerdictReply
-from triaudit.text import find_quote
+from triaudit.text import HAN, find_quote, fold
 from triaudit.types import Evidence, Label, Unanswered, UnknownReason, Verdict
+
+LEAST = 8
+"""Letters and digits that a quote needs to be evidence; a Chinese, Japanese or Korean one counts two."""
+_DOUBLE = re.compile(f"[{HAN}]")
 
 
 def verdict(claim: str, reply: VerdictReply | Unanswered, looked: Looked, attachments: bool) -> Verdict:
     """The verdict on the claim with this id.
 
-    Evidence whose passage was not shown or whose quote is not in it is void. RIGHT then needs support,
-    WRONG a contradiction, CONFLICT both, from the two sides, in a task with attachments; what lacks it
-    is UNKNOWN.
+    Evidence whose passage was not shown, whose quote is not in it or says too little is void. RIGHT then
+    needs support, WRONG a contradiction, CONFLICT both, from the two sides, in a task with attachments;
+    what lacks it is UNKNOWN.
     """
     if isinstance(reply, Unanswered):
         return Verdict(claim=claim, unanswered=reply, flags=looked.flags)
@@ -76,12 +83,26 @@ def _carried(label: Label, evidence: tuple[Evidence, ...]) -> bool:
     return any(a != b for a in yes for b in no)
 
 
+def telling(quote: str, text: str) -> bool:
+    """Whether words of a text say enough to be evidence: LEAST characters, or a whole figure or cell.
+
+    `In` stands in every page, and `12` in `2012`; `12 %` of a table is what a claim may turn on.
+    """
+    words = fold(quote)
+    size = sum(1 + bool(_DOUBLE.match(char)) for char in words if unicodedata.category(char)[0] in "LMN")
+    if size >= LEAST:
+        return True
+    whole = rf"(?<![^\W{HAN}])(?<!\d[.,]){re.escape(words)}(?![^\W{HAN}]|[.,]\d|[十百千万亿])"
+    return any(char.isdecimal() for char in words) and re.search(whole, fold(text)) is not None
+
+
 def _evidence(draft: EvidenceDraft, known: dict[str, Passage], looked: Looked) -> Evidence | None:
     passage = known.get(draft.passage)
     if passage is None:
         return None
-    found = find_quote(draft.quote, passage.text) or find_quote(draft.quote, looked.texts[passage.id])
-    if found is None:
+    page = looked.texts[passage.id]
+    found = find_quote(draft.quote, passage.text) or find_quote(draft.quote, page)
+    if found is None or not (telling(draft.quote, passage.text) or telling(draft.quote, page)):
         return None
     return Evidence(
         side=passage.side,

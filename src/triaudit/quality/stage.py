@@ -23,7 +23,7 @@ from triaudit.types import (
     Unanswered,
 )
 
-KEYS: tuple[str, ...] = ("benchmark.version", "inputs.benchmark", "quality")
+KEYS: tuple[str, ...] = ("benchmark.version", "inputs.benchmark", "inputs.code.quality", "quality")
 
 
 async def run(ctx: Context) -> None:

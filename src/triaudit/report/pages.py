@@ -14,9 +14,9 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from triaudit.files import safe_name
 from triaudit.report.sentences import MEANING, first_paragraph
-from triaudit.score.aggregate import AXES, SUMMED, TRACKS, words
+from triaudit.score.aggregate import AXES, TRACKS, words
 from triaudit.score.leaderboard import BASELINE, COLUMNS, MARK, interval, places, show
-from triaudit.score.measure import COUNTS
+from triaudit.score.measure import COUNTS, SUMMED
 from triaudit.types import Estimate, Scorecard, Task, TaskScore
 
 BRIEF = {

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from triaudit.score.aggregate import AXES
-from triaudit.score.leaderboard import COLUMNS, interval, places, show
+from triaudit.score.leaderboard import COLUMNS, interval, places, shared_notes, show
 from triaudit.types import Estimate, Scorecard
 
 MEANING: Mapping[str, str] = {
-    "overall": "weighted mean of the axes that were measured, tracks weighted by their tasks",
+    "overall": "weighted mean of the axes measured on every track, tracks weighted by their tasks",
     "quality/specificity": "weighted mean of the dimensions made for the task",
     "quality/total": "weighted mean of all dimensions of the rubric",
     "factcheck/right_ratio": "right claims in percent of all checked ones, mean over reports",
@@ -28,6 +28,8 @@ MEANING: Mapping[str, str] = {
     "audit/consistency": "rating of how far report and trace agree",
     "audit/alignment": "mean of the measured shares between report and trace",
     "audit/total": "alpha times intrinsic plus the rest times alignment",
+    "audit/asked": "ratings, findings, claims and windows of traces that a judge was asked about",
+    "audit/failed": "those of them that were not answered; in no share",
 }
 
 
@@ -49,6 +51,7 @@ def first_paragraph(cards: Sequence[Scorecard], shared: Mapping[str, Estimate]) 
         ranked = sorted(shared, key=lambda name: -(shared[name].value or 0.0))
         figures = ", ".join(f"{name} {_figure(shared[name])}" for name in ranked)
         said.append(f"On the {_tasks(tasks)} and the axes that all of them are measured on: {figures}.")
+        said += shared_notes(shared)
     if len(measured) > 1:
         for metric in AXES.values():
             there = [card for card in cards if card.metrics[metric].value is not None]

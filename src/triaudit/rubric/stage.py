@@ -12,7 +12,7 @@ from triaudit.rubric.build import detail, frozen, unparsable, weigh
 from triaudit.rubric.facts import checked
 from triaudit.types import Document, KeyFact, Missing, MissingReason, Rubric, Task, Unanswered
 
-KEYS: tuple[str, ...] = ("benchmark.version", "inputs.benchmark", "rubric")
+KEYS: tuple[str, ...] = ("benchmark.version", "inputs.benchmark", "inputs.code.rubric", "rubric")
 
 
 async def run(ctx: Context) -> None:

@@ -1,7 +1,8 @@
 """Per-task figures as one scorecard per system; pure.
 
 An axis is the mean over tasks of its headline figure. A track's overall is the weighted mean of the
-axes that were measured on it; `overall` weights the tracks by how many tasks of the benchmark they hold.
+axes that were measured on it; `overall` covers the axes that were measured on every track, and weights
+the tracks by how many tasks of the benchmark they hold.
 """
 
 from __future__ import annotations
@@ -11,8 +12,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from triaudit.score.bootstrap import NO_INTERVAL, Bootstrap, Interval, Stratum
-from triaudit.score.measure import COUNTS
-from triaudit.types import Estimate, TaskScore, Track
+from triaudit.score.measure import SUMMED
+from triaudit.types import Estimate, MissingReason, TaskScore, Track
 
 AXES: Mapping[str, str] = {
     "quality": "quality/total",
@@ -21,7 +22,6 @@ AXES: Mapping[str, str] = {
 }
 """Axis to the metric that stands for it."""
 TRACKS: tuple[Track, ...] = ("text", "multimodal")
-SUMMED = frozenset(f"factcheck/{name}" for name in COUNTS)
 VERDICTS = tuple(f"factcheck/{name}" for name in ("right", "wrong", "conflict", "unknown"))
 
 Cells = Mapping[str, Sequence[TaskScore]]
@@ -82,39 +82,82 @@ def micro(cells: Cells, bootstrap: Bootstrap) -> Estimate:
 
 
 def overall(
-    cells: Cells, weights: Mapping[str, float], bootstrap: Bootstrap, tracks: Sequence[Track] = TRACKS
+    cells: Cells,
+    weights: Mapping[str, float],
+    bootstrap: Bootstrap,
+    tracks: Sequence[Track] = TRACKS,
+    sizes: Mapping[Track, int] | None = None,
 ) -> Estimate:
-    """Overall of the given tracks, over what was measured; `n` are tasks measured on every axis in it."""
-    strata: list[Stratum] = []
-    means: list[tuple[int, float]] = []
-    for track in tracks:
-        columns = {axis: [s for s in cells[AXES[axis]] if s.track == track] for axis in weights}
-        used = [axis for axis in _weighty(weights) if any(s.value is not None for s in columns[axis])]
-        if not used:
-            continue
-        axes = tuple((weights[axis], tuple(s.value for s in columns[axis])) for axis in used)
-        tasks = len(axes[0][1])
-        parts = [(w, math.fsum(v := [x for x in values if x is not None]) / len(v)) for w, values in axes]
-        means.append((tasks, math.fsum(w * mean for w, mean in parts) / math.fsum(w for w, _ in parts)))
-        strata.append(Stratum(float(tasks), axes))
-    axes_used = axes_over(cells, weights, tracks) or _weighty(weights)
-    rows = list(
-        zip(*([s for s in cells[AXES[axis]] if s.track in tracks] for axis in axes_used), strict=True)
-    )
+    """Overall of the given tracks, over the axes that all of them were measured on (`axes_over`).
+
+    A track on which nothing was measured is left out, and the note says so. `n` are tasks measured on
+    every axis in it.
+
+    Args:
+        cells: One system's scores.
+        weights: Weight of each axis.
+        bootstrap: Draws the interval.
+        tracks: The tracks to average over.
+        sizes: Tasks of the benchmark per track where `cells` hold a part of them; else they are counted.
+    """
+    axes = axes_over(cells, weights, tracks)
+    there = measured_tracks(cells, weights, tracks)
+    columns = {a: [s for s in cells[AXES[a]] if s.track in tracks] for a in axes or weighty(weights)}
+    rows = list(zip(*columns.values(), strict=True))
     first = [next((s for s in row if s.value is None), row[0]) for row in rows]
-    value = math.fsum(n * mean for n, mean in means) / sum(n for n, _ in means) if means else None
-    interval = bootstrap.overall(strata) if strata else NO_INTERVAL
-    return _estimate(value, sum(s.value is not None for s in first), first, interval)
+    if not there:
+        return _estimate(None, 0, first, NO_INTERVAL)
+    if not axes:
+        return Estimate(
+            value=None,
+            n=0,
+            missing=len(first),
+            reasons={MissingReason.NO_COMMON_AXIS.value: len(first)},
+            note=f"{' and '.join(there)} tasks were measured on different axes",
+        )
+    strata: list[Stratum] = []
+    said: list[str] = []
+    for track in tracks:
+        values = {a: tuple(s.value for s in column if s.track == track) for a, column in columns.items()}
+        tasks = len(values[axes[0]])
+        if track not in there:
+            said += [f"nothing was measured on {track} tasks"] if tasks else []
+            continue
+        weight = float(sizes[track] if sizes else tasks)
+        strata.append(Stratum(weight, tuple((weights[a], own) for a, own in values.items())))
+        few = [a for a, own in values.items() if sum(v is not None for v in own) < 2]
+        if few and tasks > 1:
+            said.append(f"no interval, as a single {track} task was measured on {' and '.join(few)}")
+    interval = bootstrap.overall(strata)
+    if interval != NO_INTERVAL:
+        alone = [track for track in there if sum(s.track == track for s in first) == 1]
+        said += [f"the interval takes the one {track} task as it is" for track in alone]
+    total = math.fsum(stratum.weight for stratum in strata)
+    value = math.fsum(stratum.weight * stratum.mean for stratum in strata) / total
+    found = _estimate(value, sum(s.value is not None for s in first), first, interval)
+    return found.model_copy(update={"note": "; ".join(said)})
+
+
+def measured_tracks(
+    cells: Cells, weights: Mapping[str, float], tracks: Sequence[Track] = TRACKS
+) -> tuple[Track, ...]:
+    """The tracks with a task that was measured on some axis with a weight."""
+    found = {s.track for axis in weighty(weights) for s in cells[AXES[axis]] if s.value is not None}
+    return tuple(track for track in tracks if track in found)
 
 
 def axes_over(
     cells: Cells, weights: Mapping[str, float], tracks: Sequence[Track] = TRACKS
 ) -> tuple[str, ...]:
-    """The axes with a weight that were measured on some task of the tracks."""
+    """The axes with a weight that were measured on each of the tracks on which anything was.
+
+    A mean of tracks over different axes would compare one axis with another.
+    """
+    there = set(measured_tracks(cells, weights, tracks))
     return tuple(
         axis
-        for axis in _weighty(weights)
-        if any(s.value is not None and s.track in tracks for s in cells[AXES[axis]])
+        for axis in weighty(weights)
+        if there and there <= {s.track for s in cells[AXES[axis]] if s.value is not None}
     )
 
 
@@ -123,7 +166,9 @@ def shared(
 ) -> dict[str, Estimate]:
     """Every system's overall on the same ground: the tasks and axes that all of them are measured on.
 
-    Systems without any measurement are left out; `n` is the number of such tasks, `missing` of the others.
+    Tracks keep the weights that they have in the benchmark, however many of their tasks are shared; a
+    track of which none is falls out, and the note says so. Systems without an overall are left out.
+    `n` is the number of shared tasks, `missing` of the others.
     """
     systems: dict[str, list[TaskScore]] = {}
     for score in scores:
@@ -143,31 +188,21 @@ def shared(
     if not kept:
         return {}
     used = {axis: weights[axis] for axis in axes}
+    of_track = {score.task: score.track for score in cells[compared[0]][AXES[axes[0]]]}
+    sizes = Counter(of_track.values())
+    absent = [track for track in TRACKS if sizes[track] and track not in {of_track[task] for task in kept}]
+    without = [f"no {track} task is shared" for track in absent]
     found = {
-        name: overall(by_metric(s for s in systems[name] if s.task in kept), used, bootstrap)
+        name: overall(by_metric(s for s in systems[name] if s.task in kept), used, bootstrap, sizes=sizes)
         for name in compared
     }
     left_out = len(tasks) - len(kept)
-    return {name: own.model_copy(update={"missing": left_out}) for name, own in found.items()}
-
-
-def notes(cells: Cells, weights: Mapping[str, float]) -> list[str]:
-    """What `overall` leaves out, and which axes miss tasks, in words."""
-    said: list[str] = []
-    over = axes_over(cells, weights)
-    for axis in _weighty(weights):
-        for track in (None, *TRACKS):
-            column = [s for s in cells[AXES[axis]] if track in {None, s.track}]
-            absent = sum(s.value is None for s in column)
-            why = f"({words(reasons(column))})"
-            if absent and absent == len(column):
-                where = f" on {track} tasks" if track else ""
-                said.append(f"{axis} was not measured{where} {why}: overall{where} does not cover it")
-                if track is None:
-                    break
-            elif absent and track is None and axis in over:
-                said.append(f"{axis} was measured on {len(column) - absent} of {len(column)} tasks {why}")
-    return said
+    return {
+        name: own.model_copy(
+            update={"missing": left_out, "note": "; ".join(note for note in (*without, own.note) if note)}
+        )
+        for name, own in found.items()
+    }
 
 
 def reasons(column: Iterable[TaskScore]) -> dict[str, int]:
@@ -181,7 +216,8 @@ def words(counted: Mapping[str, int]) -> str:
     return ", ".join(f"{reason.replace('_', ' ')} {count}" for reason, count in counted.items())
 
 
-def _weighty(weights: Mapping[str, float]) -> tuple[str, ...]:
+def weighty(weights: Mapping[str, float]) -> tuple[str, ...]:
+    """The axes that count."""
     return tuple(axis for axis in AXES if weights.get(axis, 0) > 0)
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import fsum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -32,6 +33,15 @@ class Stratum:
 
     weight: float
     axes: tuple[tuple[float, tuple[float | None, ...]], ...]
+
+    @property
+    def mean(self) -> float:
+        """Weighted mean over axes of the mean over the tasks that were measured; each axis has one."""
+        means = [
+            (weight, fsum(there := [value for value in values if value is not None]) / len(there))
+            for weight, values in self.axes
+        ]
+        return fsum(weight * mean for weight, mean in means) / fsum(weight for weight, _ in means)
 
 
 @dataclass(frozen=True)
@@ -68,8 +78,10 @@ class Bootstrap:
     def overall(self, strata: Sequence[Stratum]) -> Interval:
         """Interval of the weighted mean over strata of the weighted mean over axes of the mean over tasks.
 
-        Tasks are resampled within their stratum, all axes of a task together. None where an axis
-        has fewer than two measured tasks. Resamples that miss an axis altogether are left out.
+        Tasks are resampled within their stratum, all axes of a task together. The task of a stratum
+        that has no other stays as it is, so that the interval is over the other strata's tasks. None
+        where a larger stratum has fewer than two tasks measured on an axis, or where nothing varies.
+        Resamples that miss an axis altogether are left out.
         """
         import numpy as np  # noqa: PLC0415
 
@@ -77,6 +89,9 @@ class Bootstrap:
         for index, stratum in enumerate(strata):
             values = np.asarray([axis for _, axis in stratum.axes], dtype=np.float64).T
             there = np.isfinite(values)
+            if len(values) == 1 and there.all():
+                total += stratum.weight * stratum.mean
+                continue
             if there.size == 0 or there.sum(axis=0).min() < 2:
                 return NO_INTERVAL
             counts = _counts(len(values), self.times, self.seed, index + 1)

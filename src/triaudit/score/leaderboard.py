@@ -107,7 +107,8 @@ def leaderboard(cards: Sequence[Scorecard], shared: Mapping[str, Estimate] | Non
     drawn = StringIO()
     Console(file=drawn, width=400, color_system=None, legacy_windows=False).print(table)
     lines = [line.rstrip() for line in drawn.getvalue().splitlines()]
-    return "\n".join([*lines, *footnotes(rows, compare)])
+    said = shared_notes(shared) if compare and shared else []
+    return "\n".join([*lines, *footnotes(rows, compare), *said])
 
 
 def footnotes(rows: Sequence[Place], compare: bool = False) -> list[str]:
@@ -126,6 +127,11 @@ def footnotes(rows: Sequence[Place], compare: bool = False) -> list[str]:
     if judges:
         lines.append(f"Judged by: {', '.join(judges)}.")
     return lines
+
+
+def shared_notes(shared: Mapping[str, Estimate]) -> list[str]:
+    """What the shared ground leaves out, each once."""
+    return [f"Shared ground: {note}." for note in dict.fromkeys(e.note for e in shared.values()) if note]
 
 
 def _cell(estimate: Estimate) -> str:

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from triaudit.audit.aggregate import Figure, process
+from triaudit.audit.aggregate import COUNTS as AUDIT_COUNTS
+from triaudit.audit.aggregate import FIGURES, Figure, process
 from triaudit.quality import aggregate
 from triaudit.types import (
     Dimension,
@@ -26,15 +27,8 @@ Measured = float | Missing
 
 COUNTS = ("right", "wrong", "conflict", "unknown", "failed", "claims")
 """`factcheck/…` figures that are counted per report and summed over tasks."""
-AUDIT = (
-    "intrinsic",
-    "findings_to_report",
-    "report_to_process",
-    "contradiction",
-    "consistency",
-    "alignment",
-    "total",
-)
+SUMMED = frozenset((*(f"factcheck/{name}" for name in COUNTS), *(f"audit/{name}" for name in AUDIT_COUNTS)))
+"""Figures that are counts, and whose sum over tasks is told instead of their mean."""
 
 
 def quality_names(fixed: Iterable[str]) -> list[str]:
@@ -48,8 +42,8 @@ def factcheck_names() -> list[str]:
 
 
 def audit_names(rated: Iterable[str]) -> list[str]:
-    """Metrics of the audit axis: the rated dimensions and what is computed from the rest."""
-    return [f"audit/{name}" for name in (*rated, *AUDIT)]
+    """Metrics of the audit axis: the rated dimensions, what is computed from the rest, and the counts."""
+    return [f"audit/{name}" for name in (*rated, *FIGURES, *AUDIT_COUNTS)]
 
 
 def not_run(stage: str) -> Missing:
@@ -91,19 +85,22 @@ def quality(grade: Grade | None, rubric: Rubric | None, fixed: Sequence[str]) ->
         else off
         for name in fixed
     }
-    dynamic = [dimension for dimension in rubric.dimensions if dimension.dynamic]
-    none = Missing(reason=MissingReason.NO_DYNAMIC_DIMENSION, detail="no dimension was made for this task")
+    weighty = [dimension for dimension in rubric.dimensions if dimension.weight > 0]
+    dynamic = [dimension for dimension in weighty if dimension.dynamic]
+    none = Missing(
+        reason=MissingReason.NO_DYNAMIC_DIMENSION, detail="no dimension made for this task has any weight"
+    )
     specificity = aggregate.specificity(rubric, grade)
     figures["quality/specificity"] = _tenfold(specificity, dynamic, grade) if dynamic else none
-    figures["quality/total"] = _tenfold(aggregate.total(rubric, grade), rubric.dimensions, grade)
+    figures["quality/total"] = _tenfold(aggregate.total(rubric, grade), weighty, grade)
     return figures
 
 
 def _tenfold(score: float | None, dimensions: Iterable[Dimension], grade: Grade) -> Measured:
-    """Ten times a score of 0-10, or which of its criteria have none."""
+    """Ten times a score of 0-10, or how many of its criteria have one; criteria without weight need none."""
     if score is not None:
         return 10 * score
-    needed = [criterion.id for dimension in dimensions for criterion in dimension.criteria]
+    needed = [c.id for dimension in dimensions for c in dimension.criteria if c.weight > 0]
     given = [score for score in grade.scores if score.criterion in set(needed)]
     scored = {score.criterion for score in given if score.score is not None}
     return Missing(
@@ -158,28 +155,35 @@ def factcheck(
 # ---------------------------------------------------------------- process
 
 
-def audit(record: ProcessAudit | None, rated: Sequence[str], alpha: float) -> dict[str, Measured]:
-    """The rated dimensions, and what the audit's answers come to under `alpha` (0-1)."""
+def audit(
+    record: ProcessAudit | None, rated: Sequence[str], alpha: float, max_failed_share: float
+) -> dict[str, Measured]:
+    """The rated dimensions, what the audit's answers come to under `alpha` (0-1), and the counts.
+
+    A figure of which more than `max_failed_share` (0-1) was not answered is not measured.
+    """
     if record is None:
         return absent(audit_names(rated), not_run("audit"))
     if record.missing:
         return absent(audit_names(rated), record.missing)
-    found = process(record, alpha)
+    found = process(record, alpha, max_failed_share)
     unrated = Figure(
         None, 0, 0, Missing(reason=MissingReason.UNANSWERED, detail="this dimension was not rated")
     )
     figures = {f"audit/{name}": _scaled(found.dimensions.get(name, unrated), 10) for name in rated}
-    for name, figure, scale in (
-        ("intrinsic", found.intrinsic, 10),
-        ("findings_to_report", found.findings_to_report, 100),
-        ("report_to_process", found.report_to_process.both, 100),
-        ("contradiction", found.contradiction, 100),
-        ("consistency", found.consistency, 10),
-        ("alignment", found.alignment, 1),
-        ("total", found.total, 1),
-    ):
+    scaled = (
+        (found.intrinsic, 10),
+        (found.findings_to_report, 100),
+        (found.report_to_process.both, 100),
+        (found.contradiction, 100),
+        (found.consistency, 10),
+        (found.alignment, 1),
+        (found.total, 1),
+    )
+    for name, (figure, scale) in zip(FIGURES, scaled, strict=True):
         figures[f"audit/{name}"] = _scaled(figure, scale)
-    return figures
+    counts = zip(AUDIT_COUNTS, (found.asked, found.failed), strict=True)
+    return figures | {f"audit/{name}": float(count) for name, count in counts}
 
 
 def _scaled(figure: Figure, scale: float) -> Measured:

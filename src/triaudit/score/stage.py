@@ -13,8 +13,9 @@ from triaudit.files import to_json, write_text
 from triaudit.judge import Judge
 from triaudit.rubric import RubricSettings
 from triaudit.score import ScoreSettings, measure
-from triaudit.score.aggregate import AXES, TRACKS, axes_over, by_metric, estimates, notes
+from triaudit.score.aggregate import AXES, TRACKS, axes_over, by_metric, estimates
 from triaudit.score.bootstrap import Bootstrap
+from triaudit.score.notes import notes
 from triaudit.types import (
     FactCheck,
     Grade,
@@ -40,6 +41,7 @@ KEYS = (
     "factcheck.max_failed_share",
     "audit.judge",
     "audit.alpha",
+    "audit.max_failed_share",
     "audit.dimensions",
 )
 
@@ -91,7 +93,7 @@ def _system(
         figures = {
             **measure.quality(grades.get(task.id), rubrics.get(task.id), fixed),
             **measure.factcheck(checks.get(task.id), claims.get(task.id), limit),
-            **measure.audit(audits.get(task.id), rated, audit.alpha),
+            **measure.audit(audits.get(task.id), rated, audit.alpha, audit.max_failed_share),
         }
         for metric, figure in figures.items():
             value, missing = (None, figure) if isinstance(figure, Missing) else (figure, None)
@@ -125,13 +127,14 @@ def _scorecard(
     measured = {s.metric.split("/")[0] for s in scores if s.value is not None}
     roles = dict.fromkeys(role for axis in AXES if axis in measured for role in ROLES[axis])
     judges = {role: cast("Judge", ctx.settings(f"{role}.judge", object)) for role in roles}
+    metrics = estimates(scores, weights, bootstrap)
     return Scorecard(
         system=system,
         judge={role: judge.name for role, judge in judges.items()},
         baseline=any(judge.baseline for judge in judges.values()),
-        metrics=estimates(scores, weights, bootstrap),
+        metrics=metrics,
         overall_over=axes_over(cells, weights),
-        notes=tuple(notes(cells, weights)),
+        notes=tuple(notes(cells, weights, metrics["overall"])),
     )
 
 
@@ -149,15 +152,27 @@ def _claims_notes(records: Iterable[ReportClaims]) -> list[str]:
 def metrics(cards: Iterable[Scorecard]) -> str:
     """metrics.json: per system its headline figures as numbers (null: not measured), then all estimates.
 
-    The estimates are a list, one a line, which DVC's tables leave out.
+    `baseline` says whether the rules gave any of it. Judges and estimates are lists, one a line, which
+    DVC's tables leave out.
     """
     systems = []
     for card in cards:
         plain = [f"  {to_json(name)}: {to_json(card.metrics[name].value)}," for name in HEADLINE]
+        plain.append(f'  "baseline": {to_json(card.baseline)},')
+        judges = ["   " + to_json({"role": role, "judge": name}) for role, name in card.judge.items()]
         listed = [
             "   " + to_json({"metric": name} | estimate.model_dump(mode="json"))
             for name, estimate in card.metrics.items()
         ]
-        body = "\n".join([*plain, '  "estimates": [', ",\n".join(listed), "  ]"])
+        body = "\n".join(
+            [
+                *plain,
+                '  "judge": [',
+                *([",\n".join(judges)] if judges else []),
+                '  ],\n  "estimates": [',
+                ",\n".join(listed),
+                "  ]",
+            ]
+        )
         systems.append(f" {to_json(card.system)}: {{\n{body}\n }}")
     return "{\n" + ",\n".join(systems) + "\n}\n"

@@ -25,6 +25,8 @@ from urllib.parse import urlsplit
 from triaudit import text as words
 from triaudit.bm25 import Index
 from triaudit.errors import TriauditError
+from triaudit.files import inside
+from triaudit.markdown import is_fence
 from triaudit.search import Hit, Page
 from triaudit.types import Unanswered, UnansweredReason
 
@@ -158,13 +160,12 @@ def _load(path: str, working_folder: str) -> Pages:
 
 def _files(root: Path, path: str) -> list[Path]:
     """The pages' files; hidden ones are left out, a link that leads out of the folder is refused."""
-    inside = root.resolve()
     kept = []
     for file in sorted(root.rglob("*")):
         name = file.relative_to(root)
         if any(part.startswith(".") for part in name.parts):
             continue
-        if file.is_symlink() and not file.resolve().is_relative_to(inside):
+        if file.is_symlink() and inside(root, file) is None:
             raise TriauditError(
                 f"search.path={path}: {name.as_posix()} is a link out of the folder; "
                 "put the page itself there"
@@ -220,7 +221,7 @@ def unwrapped(markdown: str) -> str:
     code = False
     for line in markdown.split("\n"):
         above = lines[-1] if lines else ""
-        code ^= line.lstrip().startswith("```")
+        code ^= is_fence(line)
         if code or not above.strip() or not line.strip() or _BLOCK.match(line) or _WHOLE.match(above):
             lines.append(line)
         else:

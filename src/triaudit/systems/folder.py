@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from triaudit.files import inside
 from triaudit.systems.deep_research_eval import is_conversation
 from triaudit.systems.found import Found, Problem
 from triaudit.traces.scan import scan_array
@@ -31,7 +32,7 @@ def walk(root: Path) -> Iterator[Found | Problem]:
     for path in files[:MAX_FILES]:
         shown = show(path.name if home.is_file() else path.relative_to(home).as_posix())
         suffix = path.suffix.lower()
-        if not path.resolve().is_relative_to(home):
+        if inside(home, path) is None:
             yield Problem(f"{shown} is a link that leads outside of the folder: put the file itself there")
         elif path.name.lower().endswith(_TRACES) and home.is_dir():
             report = path.name[: path.name.rindex(".trace.")]
@@ -116,7 +117,7 @@ def _report(path: Path, shown: str, home: Path) -> Iterator[Found | Problem]:
     trace = None
     for suffix in _TRACES if home.is_dir() else ():
         beside = path.with_name(path.stem + suffix)
-        if beside.is_file() and beside.resolve().is_relative_to(home):
+        if beside.is_file() and inside(home, beside):
             read = read_text(beside, show(beside.relative_to(home).as_posix()))
             if isinstance(read, str):
                 trace = read

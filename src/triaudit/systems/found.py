@@ -6,8 +6,8 @@ import unicodedata
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from triaudit.files import clean
 from triaudit.traces.render import render
-from triaudit.traces.step import clean
 
 
 class Problem(NamedTuple):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from triaudit.files import clean
 from triaudit.systems.found import Found, Item, task_id
-from triaudit.traces.step import clean
 
 ORDER = 10
 

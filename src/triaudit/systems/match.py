@@ -39,7 +39,7 @@ def match(tasks: Sequence[Task], items: Sequence[Item]) -> tuple[list[SystemOutp
         if not key:
             name = f"id {item.id[:40]!r}" if item.id else "no id"
             problems.append(
-                Problem(f"{item.where}: {name}, which is no task of the benchmark; it is left out")
+                Problem(f"{item.where}: {name}, which is not a task of the benchmark; it is left out")
             )
         elif key not in chosen:
             chosen[key] = item

@@ -90,7 +90,7 @@ def chosen(options: object) -> dict[str, TaskPath]:
     for name, path in options.items():
         if not isinstance(path, TaskPath):
             raise TriauditError(
-                f"task_path.{name} is no chosen option; choose it by `task_path: {{use: [{name}], …}}`, "
+                f"task_path.{name} is not chosen; choose it by `task_path: {{use: [{name}], …}}`, "
                 "and let its yaml's `_target_` name a class below triaudit.task_path.TaskPath"
             )
     return options

@@ -15,7 +15,7 @@ from pathlib import Path, PureWindowsPath
 from typing import NamedTuple
 
 from triaudit.errors import TriauditError
-from triaudit.files import to_json
+from triaudit.files import clean, to_json
 from triaudit.task_path import Attachment, Candidate, Draft, TaskPath, Tools
 from triaudit.task_path.locate import locate
 
@@ -134,7 +134,7 @@ def _array(text: str) -> Iterator[Entry]:
 
 def _candidate(entry: Entry, origin: str, folder: str, place: Path) -> Candidate:
     if entry.problem:
-        return Candidate(origin=origin, kept=False, why=f"{entry.problem}; mend the file")
+        return Candidate(origin=origin, kept=False, why=f"{entry.problem}; correct the file")
     draft: Draft | None = None
     try:
         if not isinstance(entry.value, dict):
@@ -167,7 +167,7 @@ def _draft(fields: Mapping[str, object]) -> Draft:
     number = fields.get("id")
     if isinstance(number, bool) or not isinstance(number, int | str) or not str(number).strip():
         raise TriauditError("no id; give `id` a text or a whole number")
-    name = _clean(str(number)).strip()
+    name = clean(str(number)).strip()
     query = next((q for key in QUERY if (q := _text(fields.get(key)))), None)
     if query is None:
         raise TriauditError(f"task {name}: no query; give it in `query`")
@@ -190,7 +190,7 @@ def _draft(fields: Mapping[str, object]) -> Draft:
         domain=domain,
         files=_files(fields, name),
         annotation={
-            _clean(key): _text(value) or _clean(to_json(value))
+            clean(key): _text(value) or clean(to_json(value))
             for key, value in notes.items()
             if value not in (None, "")
         },
@@ -214,9 +214,4 @@ def _files(fields: Mapping[str, object], task: str) -> tuple[Attachment, ...]:
 
 def _text(value: object) -> str | None:
     """Text that says something, else None."""
-    return _clean(value) if isinstance(value, str) and value.strip() else None
-
-
-def _clean(text: str) -> str:
-    """Text that UTF-8 can hold: a lone half of a surrogate pair becomes `?`."""
-    return text.encode("utf-8", "replace").decode()
+    return clean(value) if isinstance(value, str) and value.strip() else None

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 
-from triaudit.traces.step import clean
+from triaudit.files import clean
 from triaudit.types import Missing, MissingReason, Trace
 
 _BLANK = re.compile(

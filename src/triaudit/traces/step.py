@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from triaudit.files import clean
 from triaudit.text import urls
 from triaudit.types import Step, Trace
 
@@ -107,17 +108,6 @@ def traced(form: str, steps: Sequence[Step], incomplete: str = "") -> Trace:
 def logged(rest: str) -> bool:
     """Whether what follows the first line of a prose step is long enough to be what it brought back."""
     return len(rest.strip()) >= 40
-
-
-def clean(text: str) -> str:
-    """Text that can be written as UTF-8: pairs of surrogates joined, lone ones replaced."""
-    if text.isascii():
-        return text
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError:
-        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-    return text
 
 
 def without_blobs(text: str) -> str:

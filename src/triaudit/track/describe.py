@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from io import StringIO
 from typing import Any, TypeVar
 
-from triaudit.config import ROLES, cut
+import yaml
+
+from triaudit.config import ROLES
 from triaudit.errors import TriauditError
 from triaudit.files import digest, to_json
 from triaudit.score.aggregate import words
@@ -30,7 +32,7 @@ SCORING = (
     "audit",
     "score",
 )
-"""The keys of the snapshot that decide a system's scores, with its own entry in `systems`."""
+"""The keys of the configuration that decide a system's scores, with its own entry in `systems`."""
 LONGEST_PARAM = 6000
 """Characters that MLflow keeps of a parameter; the rest would be cut in silence."""
 NOT_LOGGED = "not_logged"
@@ -56,8 +58,7 @@ class Run:
 def describe(
     card: Scorecard,
     scores: Sequence[TaskScore],
-    snapshot: Mapping[str, Any],
-    text: str,
+    config: Mapping[str, Any],
     commit: str | None = None,
 ) -> Run:
     """The run of one system.
@@ -65,22 +66,22 @@ def describe(
     Args:
         card: Its scorecard.
         scores: Its own figures per task.
-        snapshot: The resolved configuration.
-        text: The same as it stands in snapshot.yaml.
+        config: The resolved configuration by the dotted keys that the stage declares.
         commit: The git commit that it was run from, where there is one.
     """
-    config = cut(snapshot, [*SCORING, f"systems.{card.system}"])
+    scoring = {key: config[key] for key in SCORING}
+    scoring[f"systems.{card.system}"] = (config["systems"] or {}).get(card.system)
     lines = [to_json(score.model_dump(mode="json")) for score in scores]
     whole = to_json(card.model_dump(mode="json"), indent=1)
     numbers, skipped = finite(dict(_numbers(card)))
     metrics = {**_encoded(numbers), NOT_LOGGED: float(len(skipped))}
     params, long = shortened(
-        _encoded({**_params(config), **{f"{r}/judge": n for r, n in card.judge.items()}})
+        _encoded({**_params(scoring), **{f"{r}/judge": n for r, n in card.judge.items()}})
     )
     notes = [*card.notes, *([BASELINE] if card.baseline else [])]
     return Run(
         system=card.system,
-        config=digest(config),
+        config=digest(scoring),
         results=digest([whole, lines]),
         metrics=metrics,
         params=params,
@@ -94,7 +95,7 @@ def describe(
             "mlflow.note.content": "\n\n".join(notes)[:5000],
         },
         files={
-            "config.yaml": text,
+            "config.yaml": yaml.safe_dump(dict(config), sort_keys=False, allow_unicode=True),
             "scorecard.json": whole,
             "scores.jsonl": "".join(line + "\n" for line in lines),
             "metrics.csv": _table(card),

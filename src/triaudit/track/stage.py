@@ -8,12 +8,27 @@ from pathlib import Path
 
 import yaml
 
+from triaudit.config import cut
 from triaudit.context import TASKS, Context
 from triaudit.errors import TriauditError
 from triaudit.track import TrackSettings
 from triaudit.types import Scorecard, TaskScore
 
-KEYS = ("benchmark.version", "systems", "score", "audit.alpha", "track")
+KEYS = (
+    "benchmark.version",
+    "inputs",
+    "systems",
+    "attachments",
+    "search",
+    "rubric",
+    "quality",
+    "claims",
+    "factcheck",
+    "audit",
+    "score",
+    "track",
+)
+"""What a run is told of the configuration: all that decides its scores, and the inputs' hashes."""
 
 
 async def run(ctx: Context) -> None:
@@ -24,14 +39,13 @@ async def run(ctx: Context) -> None:
     path = ctx.out / "snapshot.yaml"
     if not path.is_file():
         raise TriauditError(f"{path} is missing: `triaudit stage=compose` writes it")
-    text = path.read_text("utf-8")
-    snapshot = yaml.safe_load(text)
+    config = cut(yaml.safe_load(path.read_text("utf-8")), KEYS)
     scores = ctx.read("score", TaskScore, TASKS)
     commit = _commit(ctx.root)
     runs = []
     for card in ctx.read("score", Scorecard, "scorecards"):
         own = [score for score in scores if score.system == card.system]
-        runs.append(describe(card, own, snapshot, text, commit))
+        runs.append(describe(card, own, config, commit))
     uri = os.environ.get("MLFLOW_TRACKING_URI") or None
     experiment = ctx.settings("track", TrackSettings).experiment
     added = log(runs, experiment, ctx.home / "mlruns", uri)

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from triaudit.judge.rules.words import Phrase, main_phrases, term_set
 from triaudit.text import HAN, fold, sentences
+from triaudit.words import Phrase, main_phrases, term_set
 
 Form = Literal[
     "table", "comparison", "advice", "sources", "summary", "code", "formula", "count", "length", "years"
@@ -105,6 +105,18 @@ _COUNT = re.compile(
 _YEAR = re.compile(
     r"(?<![\d.,$€£¥])(?:19[5-9]\d|20[0-4]\d)(?!\d|[.,]\d|\s*(?:字|words?\b|w[oö]rte?r?\b|[万亿元%€$]))"
 )
+_YEARS_TO = re.compile(r"\s?年?\s?(?:to|through|until|and|bis|und|[–—~-]|至|到|和|与)\s?$", re.IGNORECASE)
+_OPEN = (
+    re.compile(
+        r"(?:\b(?:since|after|before|prior to|as of|as at|from|starting(?: in)?|seit|ab|nach|vor|stand)\s+"
+        r"(?:(?:the|early|mid|late|end of|anfang|mitte|ende|dem|\w{3,9})[\s-]+){0,2}|自从?|截至|截止到?)$",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        r"年?(?:\d{1,2}月)?(?:底|末|初)?(?:以来|之后|以后|后|以前|之前|前|起|至今|开始)|\s+onwards?\b"
+    ),
+)
+"""What stands before and after a year that only bounds the time: no year that a report must name."""
 _ASKS = re.compile(
     r"[?？]|\b(?:please|could you|can you|would you|help me|i need|we need|i want|i'd like|i would like"
     r"|interested in|looking for|deliver|provide|compare|analy[sz]e|explain|describe|identify|list|assess"
@@ -123,6 +135,12 @@ _SPLIT = re.compile(
     r"|(?:^|, )(?:and )?(?:additionally|finally|also|then|außerdem|schließlich),? (?=\w.{12})",
     re.IGNORECASE,
 )
+_ZH_BEGIN = re.compile(
+    rf"(?:[{HAN}]{{2}}(?=一[套个种项份]))?(?:[一两几多每某各][套个位条种项份批类些年]|所有|无论|各个?(?=.{{3}})"
+    r"|位(?![置移于])|条(?![例件款约形])|天(?![然气线津文空体])|等(?=.{4})|解各)+"
+)
+_ZH_END = re.compile(r"(?:中?有|中找|过去|刚|安排|发表)$")
+"""Measure words, pronouns and halves of verbs that a cut between characters leaves at a phrase's ends."""
 _NO_AND = "(?!(?:and|or|und|oder|sowie) )"
 _LISTS = (
     (
@@ -188,11 +206,27 @@ def demands(text: str) -> tuple[Demand, ...]:
             if 2 <= n <= 100:
                 words = _around(clause, match.start(), match.end())
                 found.setdefault(f"count {n}", (span.start + match.start(), Demand("count", words, n)))
-    years = tuple(sorted(set(_YEAR.findall(text))))
+    years = _years(text)
     if years:
-        at = _YEAR.search(text)
-        found["years"] = (at.start() if at else 0, Demand("years", ", ".join(years), years=years))
+        listed = tuple(sorted(years))
+        found["years"] = (min(years.values()), Demand("years", ", ".join(listed), years=listed))
     return tuple(demand for _, demand in sorted(found.values(), key=lambda item: item[0]))
+
+
+def _years(text: str) -> dict[str, int]:
+    """The years that the clauses which ask are about, with where each stands first."""
+    clauses = [(span.start, text[span.start : span.end]) for span in sentences(text)]
+    asking = [(start, clause) for start, clause in clauses if _ASKS.search(clause)]
+    found: dict[str, int] = {}
+    for start, clause in asking or clauses:
+        years = list(_YEAR.finditer(clause))
+        for index, year in enumerate(years):
+            before = clause[years[index - 1].end() : year.start()] if index else ""
+            after = clause[year.end() : years[index + 1].start()] if index + 1 < len(years) else ""
+            ends = _YEARS_TO.fullmatch(before) or _YEARS_TO.fullmatch(after)
+            if ends or not (_OPEN[0].search(clause[: year.start()]) or _OPEN[1].match(clause, year.end())):
+                found.setdefault(year[0], start + year.start())
+    return found
 
 
 def _around(clause: str, start: int, end: int) -> str:
@@ -244,6 +278,21 @@ def lists(text: str) -> tuple[tuple[str, ...], ...]:
 @lru_cache(maxsize=256)
 def subjects(text: str, count: int = 6) -> tuple[Phrase, ...]:
     """What a query turns on: its weightiest phrases, in the order of the query."""
-    return tuple(
-        sorted(main_phrases(" \n".join(points(text)) or text, count), key=lambda phrase: phrase.start)
-    )
+    return tuple(sorted(topics(" \n".join(points(text)) or text, count), key=lambda phrase: phrase.start))
+
+
+def topics(text: str, count: int) -> list[Phrase]:
+    """The main phrases of a text, most telling first; Chinese ones without measure words at their ends."""
+    chosen: list[Phrase] = []
+    for phrase in map(_trimmed, main_phrases(text, 2 * count)):
+        if phrase.terms and not any(phrase.terms <= other.terms for other in chosen):
+            chosen.append(phrase)
+    return chosen[:count]
+
+
+def _trimmed(phrase: Phrase) -> Phrase:
+    begin = _ZH_BEGIN.match(phrase.text)
+    start = begin.end() if begin and len(phrase.text) - begin.end() >= 2 else 0
+    kept = _ZH_END.sub("", phrase.text[start:])
+    kept = kept if len(kept) >= 2 else phrase.text[start:]
+    return Phrase(kept, phrase.start + start, term_set(kept)) if kept != phrase.text else phrase

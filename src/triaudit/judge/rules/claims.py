@@ -13,16 +13,17 @@ from typing import Any
 
 from triaudit import injection
 from triaudit.judge.rules import lexicon
-from triaudit.judge.rules.numbers import Figure, read
-from triaudit.judge.rules.pieces import HEADING, ITEM, SAID, Piece, pieces
+from triaudit.judge.rules.pieces import ITEM, SAID, Piece, pieces
 from triaudit.judge.rules.subjects import generic, has_pronoun, names, resolve, subject
+from triaudit.markdown import heading
+from triaudit.numbers import Figure, read
 from triaudit.questions import ClaimDraft, ClaimsReply, ExtractClaims, Question
 from triaudit.text import HAN, Span, plain, sentences
 from triaudit.types import ClaimKind, Record
 
 _MARKS = (
     r"\[\^?[\w-]{1,20}(?:\s*[,，;–-]\s*\d+)*\](?:\([^()\s]*\))?"
-    r"|【[^】\n]{1,80}】|[\ue000-\uf8ff]+(?:\w{1,40}[\ue000-\uf8ff]+){0,6}"
+    r"|【[^】\n]{1,80}】|[\ue000-\uf8ff]{1,40}+(?:\w{1,40}[\ue000-\uf8ff]{1,40}+){0,6}+"
 )
 _LEADING_MARKS = re.compile(rf"(?:\s*(?:{_MARKS}))+")
 _CITED = re.compile(rf"{_MARKS}|\]\(https?://|https?://|\]\[")
@@ -71,7 +72,7 @@ def _last_subject(question: ExtractClaims) -> str:
     """What the text right before the segment is about, else the nearest heading that names something."""
     about = ""
     for line in question.before.splitlines():
-        if HEADING.match(line) or "|" in line:
+        if heading(line) or "|" in line:
             continue
         for span in sentences(line):
             about = subject(plain(ITEM.sub("", line[span.start : span.end], count=1))) or about

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from triaudit.judge.rules.words import stem, terms
+from triaudit.words import stem, terms
 
 _ROWS = """
 population inhabitants residents einwohner bevölkerung 人口 居民 人数

@@ -12,11 +12,11 @@ from typing import Literal, NamedTuple
 
 from triaudit.judge.rules.concepts import EXCLUDES, ideas, is_concept
 from triaudit.judge.rules.lexicon import PERSON
-from triaudit.judge.rules.numbers import Figure, changes, compare, read
-from triaudit.judge.rules.stated import NEGATION, Claim, Said, bare, is_year, years
+from triaudit.judge.rules.stated import Claim, Said, bare, is_year, years
 from triaudit.judge.rules.subjects import names
-from triaudit.judge.rules.words import stem
+from triaudit.numbers import Figure, changes, compare, read
 from triaudit.text import HAN, fold
+from triaudit.words import NEGATION, stem
 
 ABOUT = 0.5
 """Share of a claim's weighted terms (0-1) that a sentence needs to be about the same."""

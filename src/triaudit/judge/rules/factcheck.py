@@ -8,8 +8,8 @@ from typing import Any, Literal
 
 from triaudit.judge.rules.concepts import ideas
 from triaudit.judge.rules.evidence import Reading, read_claim
-from triaudit.judge.rules.numbers import Figure, read
 from triaudit.judge.rules.stated import Claim, said, taken_apart
+from triaudit.numbers import Figure, read
 from triaudit.questions import CheckClaim, EvidenceDraft, Question, VerdictReply
 from triaudit.types import Label, Record, UnknownReason
 

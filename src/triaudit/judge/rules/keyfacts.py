@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from math import fsum, log
 from typing import Literal, NamedTuple
 
-from triaudit.judge.rules.words import figures, term_set
 from triaudit.questions import FactDraft, KeyFacts, KeyFactsReply
 from triaudit.text import sentences
 from triaudit.types import Block
+from triaudit.words import figures, term_set
 
 MOST_FACTS, FEWEST_FACTS = 15, 5
 

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from triaudit import markdown
 from triaudit.judge.rules import tables
 from triaudit.questions import ExtractClaims
 
-ITEM = re.compile(r"\s*(?:[-*+•·▪]|\d{1,3}[.)、]|[(（]\d{1,3}[)）]|[a-zA-Z][.)])\s+(?:\[[ xX]\]\s+)?")
-HEADING = re.compile(r"\s{0,3}#{1,6}\s+(?P<atx>.*?)[\s#]*$|\s{0,3}\*\*(?P<bold>[^*]{1,100})\*\*[:：]?\s*$")
+ITEM = re.compile(rf"{markdown.ITEM}(?:\[[ xX]\]\s+)?")
 SAID = re.compile(r"^[\s>*_]*[\"“„«「『‘'].{3,}[\"”“»」』’'][\s.,—–-]*(?:[^.!?]{0,60})$")
 """A quotation with at most its speaker behind it."""
 _QUOTE = re.compile(r"\s*>\s?")
@@ -47,21 +47,16 @@ class _Reader:
     def pieces(self) -> Iterator[Piece]:
         code = False
         for match in re.finditer(r"[^\n]+|\n(?=\n)", self.segment):
-            if re.match(r"\s{0,3}(?:```|~~~)", match[0]):
+            if markdown.is_fence(match[0]):
                 code = not code
             elif not code:
                 yield from self._line(match[0], match.start())
         yield from self._close()
 
     def _line(self, line: str, start: int) -> Iterator[Piece]:
-        heading = HEADING.match(line)
-        if heading and (
-            heading["atx"] is not None or not re.search(r"[.!?。！？]$", heading["bold"].strip())
-        ):
+        if heading := markdown.heading(line):
             yield from self._close()
-            level = len(line.strip()) - len(line.strip().lstrip("#")) or 7
-            title = heading["atx"] or heading["bold"] or ""
-            self.own = [*(item for item in self.own if item[0] < level), (level, title)]
+            self.own = [*(item for item in self.own if item[0] < heading.level), heading]
             return
         bars = line.count("|")
         if line.lstrip().startswith("|") or (bars and self.rows) or (bars > 1 and not self.held):
@@ -92,7 +87,7 @@ class _Reader:
 
     def _table(self) -> Iterator[Piece]:
         if self.rows:
-            delimited = any(tables.is_delimiter(line) for line, _ in self.rows[:2])
+            delimited = any(markdown.is_delimiter(line) for line, _ in self.rows[:2])
             earlier = [line for line in self.before.splitlines() if "|" in line]
             header = None if delimited or not earlier else [text for text, _, _ in tables.split(earlier[0])]
             for cell in tables.cells(self.rows, header):

@@ -29,10 +29,10 @@ from triaudit.judge.rules.signals import (
     structure,
     treated,
 )
-from triaudit.judge.rules.words import main_terms, term_set
 from triaudit.questions import GradedCriterion, Question, ScoreDimension, ScoreDraft, ScoreReply
 from triaudit.text import HAN, fold
 from triaudit.types import KeyFact, Record
+from triaudit.words import main_terms, term_set
 
 NEAR, ON = 0.1, 0.35
 """Shares of the task's terms in a report at which it counts as off topic, and as on topic."""

@@ -12,8 +12,9 @@ from functools import lru_cache
 from typing import Literal
 
 from triaudit import injection
-from triaudit.judge.rules.words import figures, size, terms_of
+from triaudit.markdown import is_fence
 from triaudit.text import HAN, fold, sentences, tokens
+from triaudit.words import figures, size, terms_of
 
 Mark = Literal["cause", "contrast", "limit", "advice"]
 
@@ -141,7 +142,7 @@ def read(report: str) -> Reading:
     open_paragraph = in_code = False
     paragraph = 0
     for line in _lines(text):
-        if line.lstrip().startswith("```"):
+        if is_fence(line):
             in_code, code = not in_code, code + (not in_code)
             continue
         if not line.strip() or _RULE.match(line):
@@ -212,7 +213,7 @@ def _lines(text: str) -> list[str]:
     lines: list[str] = []
     last, in_code = "", False
     for line in text.splitlines():
-        fence = line.lstrip().startswith("```")
+        fence = is_fence(line)
         in_code = in_code != fence
         plain = line.strip() and not fence and not any(p.match(line) for p in (_HEADING, _ITEM, _ROW, _RULE))
         if plain and not in_code and len(last) >= 40 and not _ENDS.search(last):

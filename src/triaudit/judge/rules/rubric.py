@@ -10,9 +10,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import fsum
 from typing import Any, Literal
 
-from triaudit.judge.rules.asks import LABELS, Demand, demands, lists, points, subjects
+from triaudit.judge.rules.asks import LABELS, demands, lists, points, subjects, topics
 from triaudit.judge.rules.keyfacts import key_facts
-from triaudit.judge.rules.words import main_phrases, term_set
 from triaudit.questions import (
     Criteria,
     CriteriaReply,
@@ -27,9 +26,12 @@ from triaudit.questions import (
 )
 from triaudit.text import fold
 from triaudit.types import KeyFact, Record
+from triaudit.words import term_set
 
 DYNAMIC_SHARE = {True: 0.3, False: 0.4}
 """Weight of the dimension made for a task, with and without facts of attachments."""
+MOST_CRITERIA, MOST_DEMANDS = 10, 7
+"""Criteria of a dimension, and of them those for demands on form: the last one takes all that are left."""
 BASE = {"coverage": 0.28, "insight": 0.28, "instruction_following": 0.26, "clarity": 0.18}
 """Weights of the fixed dimensions before scaling, by recipe."""
 
@@ -63,7 +65,7 @@ def dimensions(question: Dimensions) -> DimensionsReply:
     facts = bool(question.facts)
     made: list[DimensionDraft] = []
     if question.max_dynamic > 0:
-        topic = ", ".join(phrase.text for phrase in main_phrases(question.query, 2)) or "the task"
+        topic = ", ".join(phrase.text for phrase in topics(question.query, 2)) or "the task"
         if facts:
             made.append(
                 DimensionDraft(
@@ -163,13 +165,16 @@ def _insight(query: str, facts: Sequence[KeyFact], dimension: NamedDimension) ->
 
 
 def _instructions(query: str, facts: Sequence[KeyFact], dimension: NamedDimension) -> list[_Draft]:
-    asked: Sequence[str] = points(query)[:6] or (query.strip()[:160] or "the task",)
-    wanted: Sequence[Demand] = demands(query)[:4]
+    wanted = [
+        f"Meets the demand for {LABELS[demand.form]}: {_quoted([demand.text])}" for demand in demands(query)
+    ]
+    if len(wanted) > MOST_DEMANDS:
+        wanted[MOST_DEMANDS - 1 :] = ["; ".join(wanted[MOST_DEMANDS - 1 :])]
+    most = min(6, MOST_CRITERIA - len(wanted))
+    asked: Sequence[str] = points(query)[:most] or (query.strip()[:160] or "the task",)
     share = (0.65 if wanted else 1.0) / len(asked)
     drafts = [(f"Answers {_quoted([point])}", "A point of the task.", share) for point in asked]
-    for demand in wanted:
-        text = f"Meets the demand for {LABELS[demand.form]}: {_quoted([demand.text])}"
-        drafts.append((text, "A demand of the task.", 0.35 / len(wanted)))
+    drafts += [(text, "A demand of the task.", 0.35 / len(wanted)) for text in wanted]
     return drafts
 
 
@@ -187,8 +192,8 @@ def _clarity(query: str, facts: Sequence[KeyFact], dimension: NamedDimension) ->
 
 
 def _domain(query: str, facts: Sequence[KeyFact], dimension: NamedDimension) -> list[_Draft]:
-    topics = [phrase.text for phrase in main_phrases(query, 4)] or [dimension.name]
-    first, most = _quoted(topics[:2]), _quoted(topics)
+    named = [phrase.text for phrase in topics(query, 4)] or [dimension.name]
+    first, most = _quoted(named[:2]), _quoted(named)
     return [
         (f"Handles the field's concepts with substance: {most}", "Concepts at work, not only named.", 0.35),
         (f"Explains mechanisms and causes behind {first}", "An expert says why.", 0.25),
@@ -200,7 +205,7 @@ def _domain(query: str, facts: Sequence[KeyFact], dimension: NamedDimension) -> 
 def _grounding(query: str, facts: Sequence[KeyFact], dimension: NamedDimension) -> list[_Draft]:
     main = [fact.id for fact in facts if fact.importance == 3]
     other = [fact.id for fact in facts if fact.importance < 3]
-    topics = _quoted(phrase.text for phrase in main_phrases(query, 2))
+    named = _quoted(phrase.text for phrase in topics(query, 2))
     drafts: list[_Draft] = [
         (
             f"Conclusions rest on the attachment's {rank} facts and agree with them: {', '.join(ids)}",
@@ -216,9 +221,9 @@ def _grounding(query: str, facts: Sequence[KeyFact], dimension: NamedDimension) 
     drafts.append(
         ("Reasons from the attachment's facts instead of listing them", "What follows from them?", 0.25)
     )
-    if topics:
+    if named:
         drafts.append(
-            (f"Explains causes and weighs consequences for {topics}", "Expertise beyond the file.", 0.2)
+            (f"Explains causes and weighs consequences for {named}", "Expertise beyond the file.", 0.2)
         )
     return drafts
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from triaudit.judge.rules.asks import Demand
 from triaudit.judge.rules.reading import Mark, Reading, Sentence
-from triaudit.judge.rules.words import term_set
+from triaudit.words import term_set
 
 QUOTE = 200
 """Longest quote, in characters."""

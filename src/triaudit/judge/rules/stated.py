@@ -10,17 +10,12 @@ from typing import NamedTuple
 from triaudit import injection
 from triaudit.judge.rules import tables
 from triaudit.judge.rules.concepts import ideas
-from triaudit.judge.rules.numbers import Figure, read
 from triaudit.judge.rules.subjects import has_pronoun, names, subject
+from triaudit.numbers import Figure, read
 from triaudit.questions import Passage
 from triaudit.text import plain, sentences
+from triaudit.words import NEGATION
 
-NEGATION = re.compile(
-    r"\b(?:not(?! only)|no(?! less| fewer| more)|never|neither|nor|without|cannot|failed to)\b|n['’]t\b"
-    r"|\b(?:nicht(?! nur)|kein\w*|nie(?:mals)?|weder|ohne)\b"
-    r"|没有|并未|未(?!来|必)|并非|不是|(?<!无)不(?!仅|断|过|同|少|足|久|只|但|等|含|论|到)|从未|毫无",
-    re.IGNORECASE,
-)
 _SIDE_CLAUSE = re.compile(
     r"[;；]|，|,\s+(?=so that\b|because\b|which\b|and\b|but\b|while\b|whereas\b|since\b|as\b|weil\b|da\b"
     r"|und\b|aber\b|so dass\b)"

@@ -6,8 +6,8 @@ import re
 from functools import lru_cache
 
 from triaudit.judge.rules.lexicon import FINITE, is_verb, tongue, verb_at
-from triaudit.judge.rules.units import UNITS
 from triaudit.text import HAN
+from triaudit.units import UNITS
 
 _CAP = r"(?:[A-Z]\.\s?)*[A-ZÄÖÜ][\w’'&.-]*(?<![.'’-])"
 _NAME = re.compile(rf"{_CAP}(?:\s+(?:(?:of|de|van|&)\s+)?{_CAP})*(?:\s+\d{{1,3}}(?![\d.,%])(?=\W|$))?")

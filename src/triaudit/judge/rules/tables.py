@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-_DELIMITER = re.compile(r"\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*$")
+from triaudit.markdown import is_delimiter
+
 _UNITS = re.compile(r"\W*(?:units?|einheit|单位|计量单位)\W*$", re.IGNORECASE)
 """The header of a column that says what the row's figures are in."""
 _UNIT = re.compile(r"\s*[(（\[](?P<unit>[^()（）\[\]]{1,20})[)）\]]\s*$")
@@ -39,11 +40,6 @@ class Cell(NamedTuple):
         unit = self.unit if self.unit and self.unit not in self.value and re.search(r"\d", self.value) else ""
         value = f"{self.value} {unit}".strip()
         return f"{self.row}: {self.column} {value}".strip() if self.column else f"{self.row}: {value}"
-
-
-def is_delimiter(line: str) -> bool:
-    """Whether a line is the rule between a table's header and its rows."""
-    return "-" in line and bool(_DELIMITER.match(line)) and ("|" in line)
 
 
 def split(line: str) -> list[tuple[str, int, int]]:

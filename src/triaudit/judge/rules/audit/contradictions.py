@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import chain, combinations
 from math import fsum
-from typing import NamedTuple
 
-from triaudit.judge.rules import numbers
+from triaudit import numbers
+from triaudit.judge.rules.agreement import agree, counted, same_measure
 from triaudit.judge.rules.audit import cues
 from triaudit.judge.rules.audit.index import Index, of_report, of_steps
-from triaudit.judge.rules.audit.statements import OWN, Said, Statement, agree, closing, noun, statements
-from triaudit.judge.rules.numbers import Figure
-from triaudit.questions import ContradictionDraft, ContradictionsReply, FindContradictions
-from triaudit.text import fold
+from triaudit.judge.rules.audit.noticing import Pair, judged
+from triaudit.judge.rules.audit.statements import OWN, Said, Statement, answers, statement, statements
+from triaudit.judge.rules.concepts import EXCLUDES, ideas, is_concept
+from triaudit.numbers import Figure
+from triaudit.questions import ContradictionsReply, FindContradictions
+from triaudit.text import fold, tokens
 from triaudit.types import Step
 
 SAME_SUBJECT = 0.8
@@ -29,34 +32,29 @@ MOST_FIGURES = 3
 SERIES = 3
 """More values than this of one subject are a series, such as page numbers or rows of a list."""
 
+_EVENTS = ideas(
+    "opened completed founded built closed started born signed approved acquired 开通 完成 成立 启动"
+)
+"""What happens once, so that two dates of it disagree."""
+
 _LABEL = re.compile(r"^[^:：=]{1,40}[:：]\W*(?:约|大约|about|approx\.?|ca\.?)?\s*[$€£¥]?\d")
 """`Revenue: 5 million`: whose revenue, and when, stands elsewhere."""
-
-
-class _Pair(NamedTuple):
-    steps: tuple[int, int]
-    one: Figure
-    other: Figure
-    subject: frozenset[str]
-    text: str
-    since: int
-    """The step from which on it can be noticed."""
 
 
 def find_contradictions(question: FindContradictions) -> ContradictionsReply:
     """Different figures of one measure; noticed and resolved by words of the agent and the report."""
     index, items = of_steps(question.steps)
     report = of_report(question.report)
-    last = len(question.steps) - closing(question.steps)
-    draft = frozenset(step.index for step in question.steps[last:])
-    own = [step for step in question.steps[:last] if step.kind in OWN]
-    pairs = _distinct(chain(_pairs(index, items, draft), _called(own, items)))
-    found = [_judged(pair, own, report) for pair in pairs]
+    draft = answers(question.steps)
+    own = [step for step in question.steps if step.kind in OWN and step.index not in draft]
+    sources = [item for item in items if item.step.index not in draft]
+    told = chain(_called(own, sources), _told_by_report(report, sources))
+    found = [judged(pair, own, report) for pair in _distinct(chain(_pairs(index, items, draft), told))]
     score, reason = _consistency(index, items, report, draft)
     return ContradictionsReply(contradictions=tuple(found), consistency=score, reason=reason)
 
 
-def _distinct(pairs: Iterable[_Pair]) -> Iterator[_Pair]:
+def _distinct(pairs: Iterable[Pair]) -> Iterator[Pair]:
     """The first pair for every two figures that disagree; a series of many values is no disagreement."""
     known: set[tuple[str, float, float]] = set()
     kept = list(pairs)
@@ -73,7 +71,7 @@ def _distinct(pairs: Iterable[_Pair]) -> Iterator[_Pair]:
             yield pair
 
 
-def _pairs(index: Index, items: Sequence[Said], draft: frozenset[int]) -> Iterator[_Pair]:
+def _pairs(index: Index, items: Sequence[Said], draft: frozenset[int]) -> Iterator[Pair]:
     """Statements of different sources that disagree; the report's draft is no source."""
     for second, item in enumerate(items):
         if not item.said.digits or item.step.index in draft:
@@ -83,152 +81,154 @@ def _pairs(index: Index, items: Sequence[Said], draft: frozenset[int]) -> Iterat
             one_source = other.step.index == item.step.index and item.step.kind != "search"
             if one_source or not other.said.digits or other.step.index in draft:
                 continue
-            figures = _differ(other.said, item.said, index)
+            figures = _differ(other, item, index)
             if figures is not None:
                 steps = (other.step.index, item.step.index)
                 subject = other.said.subject & item.said.subject
-                yield _Pair(steps, *figures, subject, item.said.bare, item.step.index)
+                yield Pair(steps, *figures, subject, item.said.bare, item.step.index)
 
 
-def _called(own: Sequence[Step], items: Sequence[Said]) -> Iterator[_Pair]:
+def _called(own: Sequence[Step], sources: Sequence[Said]) -> Iterator[Pair]:
     """What the agent itself calls contradictory, with the steps where the two figures were found."""
-    for step, said, one, other in _told(own):
-        places = [
-            next(
-                (
-                    item.step.index
-                    for item in items
-                    if item.step.index < step.index and any(agree(figure, f) for f in item.said.figures)
-                ),
-                step.index,
-            )
-            for figure in (one, other)
+    for step in own:
+        before = [item for item in sources if item.step.index < step.index]
+        for said, *figures in _disputed(statements(step.text)):
+            (first, one), (second, other) = (_found(f, before) or (step.index, f) for f in figures)
+            yield Pair((first, second), one, other, said.subject, said.bare, step.index)
+
+
+def _told_by_report(report: Index, sources: Sequence[Said]) -> Iterator[Pair]:
+    """What the report calls contradictory, where both figures were found in different steps."""
+    for said, *figures in _disputed(report.items):
+        places = [place for figure in figures if (place := _found(figure, sources))]
+        if len(places) == len(figures) and places[0][0] != places[1][0]:
+            (first, one), (second, other) = places
+            yield Pair((first, second), one, other, said.subject, said.bare, max(first, second))
+
+
+def _found(figure: Figure, sources: Iterable[Said]) -> tuple[int, Figure] | None:
+    """The first step that gives a figure, and the figure as it gives it."""
+    said = ((item.step.index, other) for item in sources if item.said.digits for other in item.said.figures)
+    return next(((step, other) for step, other in said if agree(figure, other)), None)
+
+
+def _disputed(said: Sequence[Statement]) -> Iterator[tuple[Statement, Figure, Figure]]:
+    """Two figures of a measure, in one sentence or in two, and words of contradiction with them.
+
+    The words may stand in a sentence beside them that has no figures itself.
+    """
+    for number, item in enumerate(said):
+        around = (*said[max(0, number - 1) : number], *said[number + 1 : number + 3])
+        called = bool(item.figures) and item.disagrees
+        if (
+            not item.figures
+            or len(item.years) > 1
+            or "=" in item.bare
+            or not (called or any(not near.figures and near.disagrees for near in around))
+        ):
+            continue
+        pairs = list(combinations(item.figures, 2))
+        pairs += [
+            (item.figures[0], near.figures[0])
+            for near in said[number + 1 : number + 2]
+            if len(item.figures) == len(near.figures) == 1 and _same_time(item, near)
         ]
-        yield _Pair((places[0], places[1]), one, other, said.subject, said.bare, step.index)
+        for one, other in pairs:
+            if same_measure(one, other) and numbers.compare(one, other) == "other":
+                yield item, one, other
+                break
 
 
-def _differ(first: Statement, second: Statement, index: Index) -> tuple[Figure, Figure] | None:
-    """The figures in which two statements about the same thing disagree."""
-    if first.han != second.han or _unclear(first) or _unclear(second):
+def _same_time(one: Statement, other: Statement) -> bool:
+    """Whether two statements can be about the same time."""
+    return not one.dates or not other.dates or one.dates[0][3:5] == other.dates[0][3:5]
+
+
+def _differ(first: Said, second: Said, index: Index) -> tuple[Figure, Figure] | None:
+    """The figures, or the dates of an event, in which two statements about the same thing disagree."""
+    one, other = _unattributed(first.said), _unattributed(second.said)
+    if one.han != other.han or _unclear(one) or _unclear(other):
         return None
-    small, large = sorted((first.subject, second.subject), key=lambda terms: (len(terms), sorted(terms)))
-    corrects = bool(cues.CORRECTS.search(second.folded))
+    small, large = sorted((one.subject, other.subject), key=lambda terms: (len(terms), sorted(terms)))
+    corrects = bool(cues.CORRECTS.search(other.folded))
     if len(small) < 2 or index.weighed(small).share(large) < (CORRECTED if corrects else SAME_SUBJECT):
         return None
-    if first.codes != second.codes or (not corrects and (first.names ^ second.names) - _units(first, second)):
+    if one.codes != other.codes or not (corrects or _same_names(first, one, second, other)):
         return None
-    if first.years and second.years and first.years != second.years:
+    if any(EXCLUDES.get(term) in other.terms - one.terms for term in one.terms - other.terms):
         return None
-    return _figures(first.figures, second.figures)
+    if not one.figures and not other.figures:
+        return _dates(one, other)
+    if one.years and other.years and one.years != other.years:
+        return None
+    return _figures(one, other)
+
+
+@lru_cache(maxsize=4096)
+def _unattributed(said: Statement) -> Statement:
+    """A statement without who says it."""
+    if not cues.ATTRIBUTED.search(said.bare):
+        return said
+    return statement(cues.ATTRIBUTED.sub("", said.bare))
+
+
+def _same_names(first: Said, one: Statement, second: Said, other: Statement) -> bool:
+    """Whether two statements name the same; a name that only one has must stand in the other's step."""
+    units = _units(one, other)
+    here = one.names - units - frozenset(other.words)
+    there = other.names - units - frozenset(one.words)
+    if here and there:
+        return False
+    return here <= _words(second.step.text) and there <= _words(first.step.text)
+
+
+@lru_cache(maxsize=256)
+def _words(text: str) -> frozenset[str]:
+    return frozenset(tokens(text))
 
 
 def _unclear(said: Statement) -> bool:
     """Whether one can't tell from the sentence alone what its figures are of."""
     return (
-        not 1 <= len(said.figures) <= MOST_FIGURES
+        not 1 <= len(said.figures or said.dates) <= MOST_FIGURES
         or said.points_back
         or bool(_LABEL.search(said.bare))
         or "=" in said.bare
     )
 
 
-def _figures(first: Sequence[Figure], second: Sequence[Figure]) -> tuple[Figure, Figure] | None:
+def _dates(one: Statement, other: Statement) -> tuple[Figure, Figure] | None:
+    """The one date of an event in each, where the two differ."""
+    if len(one.dates) != 1 or len(other.dates) != 1 or not one.terms & other.terms & _EVENTS:
+        return None
+    here, there = one.dates[0], other.dates[0]
+    return (here, there) if numbers.compare(here, there) == "other" else None
+
+
+def _figures(first: Statement, second: Statement) -> tuple[Figure, Figure] | None:
     """The one figure of a measure in each, where the two are comparable and differ."""
-    for one in first:
-        alike = [f for f in first if _same_measure(f, one)]
-        there = [f for f in second if _same_measure(f, one)]
-        if (
-            len(alike) == len(there) == 1
-            and numbers.compare(one, there[0]) == "other"
-            and not agree(there[0], one)
+    for one in first.figures:
+        alike = [f for f in first.figures if same_measure(f, one)]
+        there = [f for f in second.figures if same_measure(f, one)]
+        if len(alike) != 1 or len(there) != 1 or agree(one, there[0]) or agree(there[0], one):
+            continue
+        mine, theirs = counted(one), counted(there[0])
+        if one.dimension == "count" and not (
+            mine or theirs or any(map(is_concept, first.terms & second.terms))
         ):
-            return one, there[0]
+            continue
+        if (not mine and theirs and not theirs & first.terms) or (
+            mine and not theirs and not mine & second.terms
+        ):
+            continue
+        return one, there[0]
     return None
-
-
-def _same_measure(one: Figure, other: Figure) -> bool:
-    if one.dimension != other.dimension or one.currency != other.currency:
-        return False
-    return one.dimension != "count" or noun(one) == noun(other)
 
 
 def _units(*pair: Statement) -> frozenset[str]:
     """Words of figures, and words of correcting, that look like names."""
-    figures = (figure for said in pair for figure in said.figures)
+    figures = (figure for said in pair for figure in (*said.figures, *said.dates))
     return frozenset(word for figure in figures for word in re.findall(r"\w+", fold(figure.text)))
-
-
-def _told(own: Sequence[Step]) -> Iterator[tuple[Step, Statement, Figure, Figure]]:
-    """Two figures of a measure that the agent itself calls contradictory, in that sentence or the next."""
-    for step in own:
-        said = statements(step.text)
-        for number, item in enumerate(said):
-            after = [other for other in said[number + 1 : number + 2] if other.points_back]
-            called = any(cues.DISAGREES.search(other.folded) for other in (item, *after))
-            if len(item.figures) < 2 or not called:
-                continue
-            for one, other in combinations(item.figures, 2):
-                if _same_measure(one, other) and numbers.compare(one, other) == "other":
-                    yield step, item, one, other
-                    break
-
-
-def _judged(pair: _Pair, own: Sequence[Step], report: Index) -> ContradictionDraft:
-    passages = [
-        (f"step {step.index}", passage)
-        for step in own
-        if step.index >= pair.since
-        for passage in _passages(statements(step.text))
-    ]
-    passages += [("the report", passage) for passage in _passages(report.items)]
-    noticing = [(where, passage) for where, passage in passages if _notices(passage, pair)]
-    kept = [figure for figure in (pair.one, pair.other) if _in_report(figure, pair.subject, report)]
-    decided = any(
-        where != "the report" and cues.DECIDES.search(item.folded)
-        for where, passage in noticing
-        for item in passage
-    )
-    said_so = any(where == "the report" for where, _ in noticing)
-    uses = " and ".join(figure.text for figure in kept) or "neither"
-    by = (
-        f"noticed in {noticing[0][0]}"
-        if noticing
-        else "no later step and no sentence of the report speaks of it"
-    )
-    first, second, said = *pair.steps, pair.text.strip()
-    return ContradictionDraft(
-        steps=tuple(sorted(set(pair.steps))),
-        what=f"step {first} has {pair.one.text}, step {second} has {pair.other.text}: {said[:200]}",
-        noticed=bool(noticing),
-        resolved=bool(noticing) and (decided or (said_so and bool(kept))),
-        reason=f"rules: {by}; the report uses {uses}",
-    )
-
-
-def _passages(said: Sequence[Statement]) -> Iterator[tuple[Statement, ...]]:
-    """Each sentence with the one before and the one after it, itself first."""
-    for number, item in enumerate(said):
-        yield (item, *said[max(0, number - 1) : number], *said[number + 1 : number + 2])
-
-
-def _notices(passage: Sequence[Statement], pair: _Pair) -> bool:
-    """A sentence on the subject with both figures; or with one of them, and words of conflict around it."""
-    item = passage[0]
-    one = any(agree(pair.one, figure) for figure in item.figures)
-    other = any(agree(pair.other, figure) for figure in item.figures)
-    if not (one or other):
-        return False
-    about = frozenset(term for near in passage for term in near.terms)
-    if len(about & pair.subject) * 2 < len(pair.subject):
-        return False
-    return (one and other) or any(cues.CONFLICT.search(near.folded) for near in passage)
-
-
-def _in_report(figure: Figure, subject: frozenset[str], report: Index) -> bool:
-    return any(
-        item.digits and item.terms & subject and any(agree(figure, other) for other in item.figures)
-        for item in report.items
-    )
 
 
 def _consistency(
@@ -249,7 +249,7 @@ def _consistency(
         for figure in said.figures:
             if any(agree(figure, other) for other in there):
                 agreeing += 1
-            elif any(_same_measure(figure, other) for other in there):
+            elif any(same_measure(figure, other) for other in there):
                 differing += 1
     compared = agreeing + differing
     if not compared:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property, lru_cache
 from math import log
 from typing import NamedTuple
 
@@ -50,8 +50,10 @@ class Index:
         terms = tuple((term, self.weigh(term)) for term in sorted(wanted))
         return Weighed(terms, sum(weight for _, weight in terms))
 
-    def nearest(self, query: Statement, before: int | None = None) -> list[int]:
-        """Statements that share most of the query's weight, best first, at most NEAREST.
+    def nearest(
+        self, query: Statement, before: int | None = None, among: frozenset[int] | None = None
+    ) -> list[int]:
+        """Statements that share most of the query's weight, best first, at most NEAREST; some alone if told.
 
         Terms that more than a fifth of the statements have propose no candidate, so that work grows
         linearly; where all terms are that common, the rarest one does.
@@ -65,14 +67,24 @@ class Index:
                 if before is not None and number >= before:
                     break
                 scores[number] = scores.get(number, 0.0) + weight
-        ranked = sorted((-round(score, 9), number) for number, score in scores.items())
+        ranked = sorted(
+            (-round(score, 9), number) for number, score in scores.items() if among is None or number in among
+        )
         return [number for _, number in ranked[:NEAREST]]
 
-    def around(self, number: int) -> list[Statement]:
+    def around(self, number: int, reach: int = 1) -> list[Statement]:
         """A statement with its neighbours in the same step, itself first."""
-        near = (number, number - 1, number + 1)
+        near = (number, *(number + way * by for by in range(1, reach + 1) for way in (-1, 1)))
         inside = (n for n in near if 0 <= n < len(self.items))
         return [self.items[n] for n in inside if self.groups[n] == self.groups[number]]
+
+    @cached_property
+    def group_terms(self) -> Mapping[int, frozenset[str]]:
+        """All terms of each group."""
+        found: dict[int, set[str]] = {}
+        for group, item in zip(self.groups, self.items, strict=True):
+            found.setdefault(group, set()).update(item.terms)
+        return {group: frozenset(terms) for group, terms in found.items()}
 
 
 @lru_cache(maxsize=8)

@@ -12,7 +12,7 @@ from math import fsum
 from typing import NamedTuple
 
 from triaudit.judge.rules.audit import cues
-from triaudit.judge.rules.audit.statements import OWN, Statement, closing, statements
+from triaudit.judge.rules.audit.statements import OWN, Statement, answers, statements
 from triaudit.judge.rules.reading import MARKS
 from triaudit.questions import RateProcess, RatingDraft, RatingsReply
 from triaudit.types import Step
@@ -38,7 +38,7 @@ class Evidence(NamedTuple):
 
     measured: Mapping[str, float]
     own: tuple[tuple[int, Statement], ...]
-    """What the agent says itself before its closing answer, with step numbers."""
+    """What the agent says itself outside its answers, with step numbers."""
     steps: tuple[Step, ...]
     findings: int
 
@@ -63,11 +63,14 @@ def band(value: float, points: Points) -> float:
 
 def rate_process(question: RateProcess) -> RatingsReply:
     """One rating for each dimension that the rules know; others are left out."""
-    before = question.steps[: len(question.steps) - closing(question.steps)]
+    draft = answers(question.steps)
     evidence = Evidence(
         measured={signal.name: signal.value for signal in question.measured},
         own=tuple(
-            (step.index, item) for step in before if step.kind in OWN for item in statements(step.text)
+            (step.index, item)
+            for step in question.steps
+            if step.kind in OWN and step.index not in draft
+            for item in statements(step.text)
         ),
         steps=question.steps,
         findings=len(question.findings),
@@ -144,7 +147,7 @@ def _efficiency(evidence: Evidence) -> Rated:
     got = evidence.measured
     acts = got.get("queries", 0.0) + got.get("pages_opened", 0.0) + got.get("pages_reopened", 0.0)
     lost = {
-        "repeated queries": got.get("near_duplicate_queries", 0.0),
+        "queries repeated in nearly the same words": got.get("near_duplicate_queries", 0.0),
         "pages opened again": got.get("pages_reopened", 0.0),
         "searches without results": got.get("dead_ends", 0.0),
         "searches without anything new": got.get("stale_searches", 0.0),
@@ -156,7 +159,8 @@ def _efficiency(evidence: Evidence) -> Rated:
         return Rated(band(0, YIELD), "nothing was searched or opened", ())
     return Rated(
         _mean(band(waste, WASTE), band(found, YIELD)),
-        f"{told}; {evidence.findings} findings from {acts:.0f} queries and openings",
+        f"{told}; {evidence.findings} findings from {acts:.0f} queries and openings; "
+        "queries that ask the same in other words are not seen",
         _of_kind(evidence, "search", "read"),
     )
 

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from triaudit import injection
-from triaudit.judge.rules import numbers
+from triaudit import injection, numbers
+from triaudit.judge.rules.agreement import bare as alone
 from triaudit.judge.rules.audit import cues
-from triaudit.judge.rules.numbers import Figure
-from triaudit.judge.rules.words import STOP, stem, terms_of
+from triaudit.judge.rules.audit.polarity import unpointed
+from triaudit.judge.rules.concepts import ideas, is_concept
+from triaudit.numbers import Figure
 from triaudit.text import HAN, fold, sentences, tokens
 from triaudit.types import Step
+from triaudit.words import STOP
 
 OWN = frozenset({"plan", "think", "answer"})
 """Kinds of steps in which the agent itself speaks."""
@@ -28,7 +30,10 @@ _NOISE = re.compile(
 )
 """Citation marks, emphasis, list marks, and the field names of logged results."""
 _NAME = re.compile(r"(?<![^\W\d_])(?:[A-ZÄÖÜ][^\W_][\w&'’-]*|[A-HJ-Z](?![\w'’])|[A-Za-z]+-?\d[\w-]*)")
+_DIGIT = re.compile(r"\d")
 _HAN = re.compile(f"[{HAN}]")
+_DAY = re.compile(r"(?<!\d)\d{1,2}\.$")
+_MONTH = re.compile(r" (?:Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)")
 _JSON = re.compile(r"\s*[\[{].*\":")
 _JSON_VALUE = re.compile(r'[:\[,]\s*"((?:[^"\\]|\\.)*)"(?!\s*:)')
 _WRAPPED = re.compile(r"(?<=[^\n]{50}[^\s.!?:;。！？；：|])\n(?=[a-zäöüß0-9(])(?!\w+:)")
@@ -62,9 +67,9 @@ class Statement:
 
     @cached_property
     def terms(self) -> frozenset[str]:
-        """Stemmed words, pairs of Chinese characters, and names that are no words."""
+        """Stemmed words, synonyms as one; pairs of Chinese characters; names that are no words."""
         names = (f"={name}" for name in self.names if len(name) == 1 or not name.isalpha())
-        return frozenset((*terms_of(self.words), *names))
+        return frozenset().union(names, *map(_meant, self.words))
 
     @cached_property
     def digits(self) -> int:
@@ -72,14 +77,13 @@ class Statement:
         return len(re.findall(r"\d+(?:[.,]\d+)*", self.bare))
 
     @cached_property
-    def _read(self) -> tuple[tuple[Figure, ...], frozenset[int]]:
+    def _read(self) -> tuple[tuple[Figure, ...], tuple[Figure, ...]]:
         if not self.digits:
-            return (), frozenset()
+            return (), ()
         found = numbers.read(self.bare)
-        dates = {"year", "season"}
-        years = frozenset(int(figure.values[0]) for figure in found if figure.dimension in dates)
-        kept = (f for f in found if f.dimension not in dates and _code(f.text) and not _version(f, self.bare))
-        return tuple(kept), years
+        dates = tuple(figure for figure in found if figure.dimension in {"year", "season"})
+        kept = (f for f in found if f not in dates and _code(f.text) and not _version(f, self.bare))
+        return tuple(kept), dates
 
     @property
     def figures(self) -> tuple[Figure, ...]:
@@ -87,16 +91,30 @@ class Statement:
         return self._read[0]
 
     @property
+    def dates(self) -> tuple[Figure, ...]:
+        """Its dates, with month and day where it gives them."""
+        return self._read[1]
+
+    @cached_property
     def years(self) -> frozenset[int]:
         """Years of its dates."""
-        return self._read[1]
+        return frozenset(int(date.values[0]) for date in self.dates)
 
     @cached_property
     def subject(self) -> frozenset[str]:
         """Terms without figures, their units, and words that tell versions of a figure apart."""
-        spoken = {term for figure in self.figures for term in terms_of(tokens(figure.text))}
-        plain = (term for term in self.terms if term not in spoken and not cues.VERSIONS.fullmatch(term))
+        spoken = {term for figure in (*self.figures, *self.dates) for term in ideas(figure.text)}
+        versions = {term for word in self.words if cues.VERSIONS.fullmatch(word) for term in ideas(word)}
+        plain = self.terms - spoken - versions
         return frozenset(term for term in plain if not (term[0] == "=" and _code(term)))
+
+    @cached_property
+    def telling(self) -> frozenset[str]:
+        """Terms without words of concluding, and without figures, dates and directions, compared as such."""
+        spoken = {term for figure in (*self.figures, *self.dates) for term in ideas(figure.text)}
+        rest = tokens(unpointed(cues.DEDUCES.sub(" ", self.folded)))
+        names = frozenset(term for term in self.terms if term[0] == "=")
+        return (names.union(*map(_meant, rest)) - spoken) or self.terms
 
     @cached_property
     def codes(self) -> frozenset[str]:
@@ -112,7 +130,13 @@ class Statement:
     @cached_property
     def intent(self) -> bool:
         """Whether it tells what the agent wants, or asks: nothing that was found."""
-        return bool(cues.INTENT.search(self.folded)) or self.bare.rstrip().endswith(("?", "？"))
+        wants = bool(cues.INTENT.search(self.folded)) and not cues.DEDUCES.search(self.folded)
+        return wants or self.bare.rstrip().endswith(("?", "？"))
+
+    @cached_property
+    def disagrees(self) -> bool:
+        """Whether it calls things contradictory."""
+        return bool(cues.DISAGREES.search(self.folded))
 
     @cached_property
     def points_back(self) -> bool:
@@ -120,34 +144,31 @@ class Statement:
         return not self.names and bool(cues.POINTS_BACK.match(self.folded))
 
 
+@lru_cache(maxsize=65536)
+def _meant(word: str) -> frozenset[str]:
+    """The terms of a folded word; a German participle as its verb: `gekostet` is a form of `kosten`."""
+    found = ideas(word)
+    if len(word) < 6 or not word.startswith("ge") or any(map(is_concept, found)):
+        return found
+    return frozenset(filter(is_concept, ideas(word[2:]))) or found
+
+
 def _code(word: str) -> bool:
-    return any(char.isdigit() for char in word)
+    return _DIGIT.search(word) is not None
 
 
 def _version(figure: Figure, text: str) -> bool:
-    """Whether a plain number follows a name inside the sentence, as in `Llama 3.1`."""
-    if figure.dimension != "count" or figure.scale != 1 or re.search(r"[^\d.,]", figure.text):
+    """Whether a plain number follows a name inside the sentence, as in `Llama 3.1`.
+
+    Versions have groups of two digits at most; a name after a colon or a bar labels a value.
+    """
+    if not alone(figure) or not re.fullmatch(r"\d{1,2}(?:\.\d{1,2})*", figure.text):
         return False
-    before = re.search(r"(?<=\S\s)[A-ZÄÖÜ][\w.]*[ -]$", text[: figure.start])
+    before = re.search(r"(?<=[^\s:：|]\s)[A-ZÄÖÜ][\w.]*[ -]$", text[: figure.start])
+    if before is not None and re.search(r"[:：|][^.,;:：|]*$", text[: before.start()]):
+        return False
     after = re.match(r"\s+([a-zäöüß]+)", text[figure.end :])
     return before is not None and ("." in figure.text or after is None or after[1] in STOP)
-
-
-def agree(one: Figure, other: Figure) -> bool:
-    """Whether two figures can be one; small counts must be counts of the same thing.
-
-    Three or more equal digits agree whatever the unit: tables have their units in the head.
-    """
-    if numbers.compare(one, other) not in {"same", "close"}:
-        digits = re.sub(r"\D", "", one.text).strip("0")
-        return len(digits) > 2 and digits == re.sub(r"\D", "", other.text).strip("0")
-    small = one.dimension == "count" and one.values[0] <= 20
-    return not (small and one.noun and other.noun and noun(one) != noun(other))
-
-
-def noun(figure: Figure) -> str:
-    """What a count counts, as one stemmed word; empty where nothing follows."""
-    return stem(figure.noun.split()[0]) if figure.noun else ""
 
 
 def statement(text: str) -> Statement:
@@ -173,9 +194,21 @@ def _unescaped(value: str) -> str:
 def statements(text: str) -> tuple[Statement, ...]:
     """Sentences of a text that say something, in reading order, without orders to a judge."""
     kept = _WRAPPED.sub(" ", _plain(injection.without(text)))
-    pieces = (kept[span.start : span.end] for span in sentences(kept))
-    read = (statement(piece) for piece in pieces)
+    read = (statement(piece) for piece in _pieces(kept))
     return tuple(item for item in read if item.terms)
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """Its sentences; the day of a German date ends none: `am 3. März`."""
+    start = None
+    for span in sentences(text):
+        start = span.start if start is None else start
+        if _DAY.search(text, max(start, span.end - 5), span.end) and _MONTH.match(text, span.end):
+            continue
+        yield text[start : span.end]
+        start = None
+    if start is not None:
+        yield text[start:]
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,9 +234,6 @@ def said(steps: Iterable[Step]) -> list[Said]:
     return result
 
 
-def closing(steps: Sequence[Step]) -> int:
-    """How many answers close the trace."""
-    count = 0
-    while count < len(steps) and steps[len(steps) - 1 - count].kind == "answer":
-        count += 1
-    return count
+def answers(steps: Iterable[Step]) -> frozenset[int]:
+    """The steps that give the report or a draft of it: nothing is found there."""
+    return frozenset(step.index for step in steps if step.kind == "answer")

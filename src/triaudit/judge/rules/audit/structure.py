@@ -6,9 +6,11 @@ import re
 from collections.abc import Mapping
 from typing import Literal
 
+from triaudit.judge.rules.agreement import agree
 from triaudit.judge.rules.audit import cues
 from triaudit.judge.rules.audit.index import Index, of_steps
-from triaudit.judge.rules.audit.statements import OWN, Said, Statement, agree, closing
+from triaudit.judge.rules.audit.polarity import drawn
+from triaudit.judge.rules.audit.statements import OWN, Said, Statement, answers
 from triaudit.questions import ActionDraft, FindingDraft, FindingsReply, StructureTrace
 from triaudit.text import fold
 from triaudit.types import Action, Step
@@ -16,8 +18,8 @@ from triaudit.types import Action, Step
 MOST = 15
 """Findings of one window."""
 
-FEWEST = 5
-"""Below this many, the closing answer's sentences fill up."""
+MOST_DEDUCED = 5
+"""Of them, what the agent concluded itself; these come first, since no page says them."""
 
 SAME = 0.6
 """Share of the weight of words with which a sentence with the same numbers repeats a finding."""
@@ -48,21 +50,16 @@ def structure_trace(question: StructureTrace) -> FindingsReply:
     """Actions by kind and words; findings by how much a sentence tells and how often it comes back."""
     actions = {step.index: action(step) for step in question.steps}
     index, items = of_steps(question.steps)
-    draft = {step.index for step in question.steps[len(question.steps) - closing(question.steps) :]}
-    candidates = [n for n, item in enumerate(items) if _telling(item)]
-    first = _select([n for n in candidates if items[n].step.index not in draft], index, items)
-    if len(first) < FEWEST:
-        more = _select(
-            [n for n in candidates if items[n].step.index in draft], index, items, taken=list(first)
-        )
-        first.update(dict(list(more.items())[: FEWEST - len(first)]))
+    draft = answers(question.steps)
+    found = [n for n, item in enumerate(items) if item.step.index not in draft]
+    chosen = _select(found, index, items)
     return FindingsReply(
         actions=tuple(ActionDraft(step=step, action=done) for step, done in actions.items()),
         findings=tuple(
             FindingDraft(
                 text=items[n].said.bare.strip(), steps=steps, strength=_strength(items[n].said, steps)
             )
-            for n, steps in sorted(first.items())
+            for n, steps in sorted(chosen.items())
         ),
     )
 
@@ -71,11 +68,25 @@ def _telling(item: Said) -> bool:
     said = item.said
     if not 3 <= len(said.words) <= 90 or said.text.lstrip().startswith("#"):
         return False
+    if _deduced(item):
+        return True
     if not (said.digits or len(said.names) >= 2) or len(said.terms) < 2:
         return False
     if "|" in said.text and not said.figures:
         return False
     return not said.points_back and len(_CODE.findall(said.text)) <= 2
+
+
+def _deduced(item: Said) -> bool:
+    """Whether the agent concludes something itself: with words of concluding, or by taking a side."""
+    said = item.said
+    if item.step.kind not in OWN or len(said.terms) < 3 or "|" in said.text:
+        return False
+    talk = cues.OF_THE_SEARCH.search(said.folded) or cues.ORDERS.match(said.folded)
+    if talk or _CODE.search(said.text):
+        return False
+    side = bool(drawn(said.bare)) and not said.points_back
+    return side or bool(cues.DEDUCES.search(said.folded))
 
 
 def _worth(item: Said, index: Index) -> float:
@@ -85,22 +96,25 @@ def _worth(item: Said, index: Index) -> float:
     return source + min(3, said.digits) + 0.5 * min(3, len(said.names)) + 0.1 * rare
 
 
-def _select(
-    candidates: list[int], index: Index, items: tuple[Said, ...], taken: list[int] | None = None
-) -> dict[int, tuple[int, ...]]:
+def _select(found: list[int], index: Index, items: tuple[Said, ...]) -> dict[int, tuple[int, ...]]:
     """The most telling sentences, none that repeats another: number to the steps that say it."""
-    ranked = sorted(candidates, key=lambda n: (-round(_worth(items[n], index), 6), n))
-    chosen: dict[int, set[int]] = {n: set() for n in taken or ()}
-    own: list[int] = []
+    there = frozenset(found)
+    telling = (n for n in found if _telling(items[n]))
+    ranked = sorted(telling, key=lambda n: (not _deduced(items[n]), -round(_worth(items[n], index), 6), n))
+    deduced = 0
+    chosen: dict[int, set[int]] = {}
     for number in ranked:
         if len(chosen) >= MOST:
             break
-        near = [n for n in index.nearest(items[number].said) if n != number and _repeats(number, n, index)]
+        deduced += (thought := _deduced(items[number]))
+        if thought and deduced > MOST_DEDUCED:
+            continue
+        nearest = index.nearest(items[number].said)
+        near = [n for n in nearest if n != number and n in there and _repeats(number, n, index)]
         if any(n in chosen for n in near):
             continue
         chosen[number] = {items[n].step.index for n in (number, *near)}
-        own.append(number)
-    return {n: tuple(sorted(chosen[n])) for n in own}
+    return {n: tuple(sorted(steps)) for n, steps in chosen.items()}
 
 
 def _repeats(one: int, other: int, index: Index) -> bool:

@@ -55,6 +55,14 @@ _NUMBER = re.compile(r"\d[\d.,:/-]*")
 _HAN = re.compile(f"[{HAN}]")
 _ENDING = re.compile(r"(?:ies|es|s|ing|ed|en|er|ern|em|e|n)$")
 
+NEGATION = re.compile(
+    r"\b(?:not(?! only)|no(?! less| fewer| more)|never|neither|nor|without|cannot|failed to)\b|n['’]t\b"
+    r"|\b(?:nicht(?! nur)|kein\w*|nie(?:mals)?|weder|ohne)\b"
+    r"|没有|并未|未(?!来|必)|并非|不是|(?<!无)不(?!仅|断|过|同|少|足|久|只|但|等|含|论|到)|从未|毫无",
+    re.IGNORECASE,
+)
+"""Words that turn a statement into its opposite."""
+
 
 def stem(token: str) -> str:
     """A word without its commonest English or German ending, so that `risks` meets `risk`."""

@@ -13,8 +13,21 @@ from itertools import pairwise
 from math import isfinite
 from typing import Literal, NamedTuple
 
-from triaudit.judge.rules.units import COUNTERS, CURRENCIES, MONTHS, SCALES, UNITS, WORDS, Unit
-from triaudit.text import HAN
+from triaudit.units import CURRENCIES, MONTHS, SCALES, UNITS, WORDS, Unit
+from triaudit.written import (
+    ABOUT,
+    ANY,
+    CN_DIGITS,
+    CN_PERCENT,
+    CN_POWERS,
+    CODE,
+    DATES,
+    FIGURE,
+    MATHS,
+    NOT_COUNTED,
+    NOUN,
+    YEAR_NEXT,
+)
 
 Answer = Literal["same", "close", "other", "apart"]
 """Equal; within rounding or `about`; a different value of the same measure; not comparable."""
@@ -47,110 +60,32 @@ class _Parsed(NamedTuple):
     half: float
 
 
-_CN = "零〇一二两三四五六七八九十百千万亿"
-_CN_DIGITS = {char: index for index, char in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
-_CN_POWERS = {"十": 10, "百": 100, "千": 1000, "万": 10**4, "亿": 10**8}
-
-_BEFORE = r"(?P<money>US\$|HK\$|CN¥|JP¥|A\$|C\$|[$€£¥₹₩]|\b(?:USD|EUR|GBP|CNY|RMB|JPY|CHF|INR)\b)?\s?"
-_DIGITS = r"(?P<digits>\d{1,3}(?:[\u00a0\u202f ’']\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)*)"
-
-
-def _choice(names: dict[str, object] | tuple[str, ...]) -> tuple[str, str]:
-    """Alternatives of names: those of Chinese characters or signs, and those that need a word's end."""
-    ordered = sorted(names, key=lambda name: (-len(name), name))
-    signs = [re.escape(n) for n in ordered if re.match(rf"[{HAN}]", n) or not n[-1].isalnum()]
-    words = [re.escape(n) for n in ordered if not re.match(rf"[{HAN}]", n) and n[-1].isalnum()]
-    return "|".join(signs), "|".join(words)
-
-
-_SCALE_SIGNS, _SCALE_WORDS = _choice(dict(SCALES))
-_UNIT_SIGNS, _UNIT_WORDS = _choice(dict(UNITS))
-_MONEY_SIGNS, _MONEY_WORDS = _choice(tuple(name for name in CURRENCIES if name != "$"))
-_AFTER_WORD = rf"(?![\w²³]|-(?:[^\W\d_{HAN}]))|(?=[{HAN}])"
-_FIGURE = re.compile(
-    rf"(?<![^\W{HAN}])(?<![.,\d])(?<![A-Za-z]-)(?:{_BEFORE})"
-    rf"(?:{_DIGITS}|(?<![第{_CN}])(?P<cn>[一二两三四五六七八九十][{_CN}]*[十百千万亿][{_CN}]*"
-    rf"|[一二两三四五六七八九十百千](?=成|个百分点))"
-    rf"|\b(?P<word>{'|'.join(WORDS)})\b(?=\s+[^\W\d_]))"
-    rf"(?:\s?-?(?P<scale>(?:{_SCALE_SIGNS})(?!时|瓦|克|米|吨)|(?:{_SCALE_WORDS})(?:{_AFTER_WORD})))?"
-    rf"(?:\s?(?:of\s)?-?(?P<unit>{_UNIT_SIGNS}|(?:{_UNIT_WORDS})(?:{_AFTER_WORD}))"
-    rf"|\s?(?P<cash>{_MONEY_SIGNS}|(?:{_MONEY_WORDS})(?:{_AFTER_WORD}))|(?P<tenths>成)|(?P<times>[x×倍]"
-    rf"|-?fold\b|\s?times\b))?",
-    re.IGNORECASE,
-)
-_ANY = re.compile(rf"[\d十百千万亿成]|百分|\b(?:{'|'.join(WORDS)})\b", re.IGNORECASE)
-"""What every figure has some of."""
-_CODE = re.compile(
-    r"\b10\.\d{4,9}/\S+|\b(?=\d*[A-Za-z][A-Za-z-]*\d"
-    r"|[\d-]+[A-Za-z])[A-Za-z0-9]{1,20}(?:-[A-Za-z0-9]{1,20}){2,8}\b(?!-)|\b\d{1,3}(?:\.\d{1,3}){3}\b"
-)
-"""Identifiers and addresses whose digits count nothing."""
-_MATHS = re.compile(r"\$[^$\n]*(?:\\[a-z]|[=^_])[^$\n]*\$")
-"""A formula, whose dollar signs are no currency."""
-_CN_PERCENT = re.compile(rf"百分之(?P<n>\d+(?:\.\d+)?|[{_CN}点]+)")
-_MONTH = "|".join(sorted(MONTHS, key=lambda name: (-len(name), name)))
-_D = r"(?P<d>[12]\d|3[01]|0?[1-9])"
-_Y = r"(?P<y>1[0-9]\d\d|20\d\d|2100)"
-_DATES = tuple(
-    re.compile(pattern, re.IGNORECASE)
-    for pattern in (
-        rf"(?<![\d.])(?P<season>(?:FY\s?)?{_Y}[/–-](?P<y2>\d\d))(?![\d/.–-])",
-        rf"(?<!\d){_Y}[-/.](?P<m>0?[1-9]|1[0-2])[-/.](?P<d>0?[1-9]|[12]\d|3[01])(?!\d)",
-        rf"(?<!\d){_Y}\s?年(?:\s?(?P<m>1[0-2]|0?[1-9])\s?月(?:\s?(?P<d>[12]\d|3[01]|0?[1-9])\s?[日号])?)?",
-        rf"(?<![\w.])(?:{_D}(?:st|nd|rd|th|\.)?\s+(?:of\s+)?)?\b(?P<mn>{_MONTH})\b\.?,?\s+{_Y}(?!\d)",
-        rf"\b(?P<mn>{_MONTH})\b\.?\s+(?P<d>[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th)?,?\s+{_Y}(?!\d)",
-        rf"(?<!\d)(?P<d>[12]\d|3[01]|0?[1-9])\.(?P<m>1[0-2]|0?[1-9])\.{_Y}(?!\d)",
-        rf"(?<!\d){_Y}-(?P<m>0[1-9]|1[0-2])(?![\d-])",
-        rf"\b(?:FY|Q[1-4]|H[12])[ ’']?\s?{_Y}(?!\d)",
-    )
-)
-_ABOUT = re.compile(
-    r"(?:\b(?:about|around|approximately|approx\.?|roughly|nearly|almost|some|over|more than|less than"
-    r"|under|at least|up to|circa|ca\.?|rund|etwa|ungefähr|fast|knapp|über|mehr als|mindestens|bis zu|gut)\s*"
-    r"|[~≈>≥<≤]\s*|(?:约|大约|近|接近|超过|超|逾|至少|将近|不到|高达)[为]?\s*)(?:US\$|[$€£¥])?$",
-    re.IGNORECASE,
-)
-_NOT_COUNTED = re.compile(
-    r"(?:\b(?:section|chapter|table|figure|fig\.?|step|page|p\.|pp\.|no\.|nr\.|version|v|appendix|kapitel"
-    r"|abschnitt"
-    r"|tabelle|abbildung|seite)\s*|第\s*|[#§]\s?)$",
-    re.IGNORECASE,
-)
-_YEAR_NEXT = re.compile(
-    r"\s+(?:people|persons|children|men|women)\b"
-    r"|\s+(?!(?:and|to|was|is|by|in|the|at|for|on|with|of|as)\b)[a-z]{3,}s\b"
-)
-"""A plural right after four digits: they count things and are no year."""
-_NOUN = re.compile(
-    rf"\s?[{COUNTERS}]?(?P<han>[{HAN}]{{1,4}})|[\s-]{{1,2}}(?P<word>[^\W\d_]{{3,}}(?:[\s-][^\W\d_]{{3,}})?)"
-)
-
-
 @lru_cache(maxsize=16384)
 def read(text: str) -> tuple[Figure, ...]:
     """The figures and dates of a text in reading order; ordinals, sections and versions are none."""
-    if not _ANY.search(text):
+    if not ANY.search(text):
         return ()
-    text = _CODE.sub(lambda found: " " * len(found[0]), text)
-    text = _MATHS.sub(lambda found: found[0].replace("$", " "), text)
+    text = CODE.sub(lambda found: " " * len(found[0]), text)
+    text = MATHS.sub(lambda found: found[0].replace("$", " "), text)
     found: list[Figure] = []
-    taken: list[tuple[int, int]] = []
+    taken = bytearray(len(text))
 
-    def free(start: int, end: int) -> bool:
-        return not any(start < b and a < end for a, b in taken)
+    def take(start: int, end: int) -> bool:
+        """Whether no figure stands there yet; one does from now on."""
+        free = 1 not in taken[start:end]
+        taken[start:end] = b"\1" * (end - start)
+        return free
 
-    for pattern in _DATES:
-        for match in pattern.finditer(text):
-            if free(*match.span()):
-                taken.append(match.span())
-                found.append(_date(match))
-    for match in _CN_PERCENT.finditer(text):
-        if free(*match.span()):
-            taken.append(match.span())
-            value = float(match["n"]) if match["n"][0].isdigit() else chinese(match["n"])
+    for pattern in DATES:
+        found += [_date(match) for match in pattern.finditer(text) if take(*match.span())]
+    for match in CN_PERCENT.finditer(text):
+        value = float(match["n"]) if match["n"][0].isdigit() else chinese(match["n"])
+        if isfinite(value) and take(*match.span()):
             found.append(Figure(match[0], *match.span(), "percent", (value,), 0.5))
-    for match in _FIGURE.finditer(text):
-        if free(*match.span()) and not _NOT_COUNTED.search(text[max(0, match.start() - 12) : match.start()]):
+    for match in FIGURE.finditer(text):
+        if 1 not in taken[match.start() : match.end()] and not NOT_COUNTED.search(
+            text[max(0, match.start() - 12) : match.start()]
+        ):
             figure = _figure(match, text)
             if figure:
                 found.append(figure)
@@ -160,20 +95,20 @@ def read(text: str) -> tuple[Figure, ...]:
 def chinese(text: str) -> float:
     """A number written in Chinese characters, such as 三百二十万."""
     whole, _, part = text.partition("点")
-    total = section = digit = 0
+    total = section = digit = 0.0
     for char in whole:
-        if char in _CN_DIGITS:
-            digit = _CN_DIGITS[char]
+        if char in CN_DIGITS:
+            digit = CN_DIGITS[char]
             continue
-        power = _CN_POWERS.get(char, 1)
+        power = CN_POWERS.get(char, 1)
         if power >= 10**4:
             total = (total + section + digit) * power if power == 10**8 else total + (section + digit) * power
             section = 0
         else:
             section += (digit or 1) * power
         digit = 0
-    decimals = "".join(str(_CN_DIGITS[char]) for char in part if char in _CN_DIGITS)
-    return float(total + section + digit) + (float(f"0.{decimals}") if decimals else 0.0)
+    decimals = "".join(str(CN_DIGITS[char]) for char in part if char in CN_DIGITS)
+    return total + section + digit + (float(f"0.{decimals}") if decimals else 0.0)
 
 
 def parsed(digits: str) -> _Parsed:
@@ -209,8 +144,6 @@ def _figure(match: re.Match[str], text: str) -> Figure | None:
         if number.count(".") > 1 and re.search(r"\.\d{1,2}\.|\.\d{1,2}$", number) and "," not in number:
             return None
         values, half = parsed(number)
-        if not all(map(isfinite, values)):
-            return None
     else:
         values, half = (chinese(match["cn"]) if match["cn"] else float(WORDS[match["word"].lower()]),), 0.5
     scale, unit = (match["scale"] or "").lower(), (match["unit"] or "").lower()
@@ -219,7 +152,9 @@ def _figure(match: re.Match[str], text: str) -> Figure | None:
         unit, scale = ("m", "") if scale == "m" and not unit else (unit, scale if scale == "k" else "")
     factor = SCALES.get(scale, 1.0)
     values, half = tuple(value * factor for value in values), half * factor
-    about = bool(_ABOUT.search(text[max(0, start - 14) : start]))
+    if not all(map(isfinite, values)):
+        return None
+    about = bool(ABOUT.search(text[max(0, start - 14) : start]))
     figure = Figure(text[start:end].strip(), start, end, "count", values, half, about=about, scale=factor)
     if unit in {"g", "l", "t"} and match["unit"].isupper():
         return None
@@ -244,9 +179,9 @@ def _figure(match: re.Match[str], text: str) -> Figure | None:
     if number and not scale and len(number) < 3 and re.match(r"\.\s*[A-ZÄÖÜ]", rest):
         return None
     year = number and not scale and re.fullmatch(r"1[5-9]\d\d|20\d\d|2100", number)
-    if year and not _YEAR_NEXT.match(rest):
+    if year and not YEAR_NEXT.match(rest):
         return figure._replace(dimension="year", half=0)
-    noun = _NOUN.match(rest)
+    noun = NOUN.match(rest)
     return figure._replace(noun=(noun["han"] or noun["word"] or "").lower() if noun else "")
 
 

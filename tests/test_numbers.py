@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from time import process_time
+
 import pytest
 
-from triaudit.judge.rules.numbers import changes, chinese, compare, read
+from triaudit.numbers import changes, chinese, compare, read
 
 
 def values(text: str) -> list[tuple[str, float]]:
@@ -91,3 +93,39 @@ def test_chinese_numerals_are_read() -> None:
     assert chinese("十二") == 12
     assert chinese("一亿二千万") == 120_000_000
     assert chinese("十二点五") == 12.5
+
+
+def test_a_number_too_large_for_any_text_is_no_figure() -> None:
+    assert read("一" + "亿" * 60) == ()
+    assert read("百分之一" + "亿" * 60) == ()
+    assert [figure.text for figure in read(f"{'9' * 400} of 12 plants")] == ["12"]
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        *(
+            "2020年 ",
+            "5% ",
+            "$=",
+            "$",
+            "a-",
+            "1-",
+            "a1-",
+            "1.",
+            "1,",
+            "两",
+            "亿",
+            "百分之一",
+            "two ",
+            "10.1234/",
+            "3 to ",
+        ),
+        *("two ", "10.1234/", "3 to ", "May 2020 ", "1 ", "FY", "约", "12 km ", "x3"),
+    ],
+)
+def test_hostile_text_is_read_in_little_time(unit: str) -> None:
+    start = process_time()
+    read.__wrapped__(unit * (20_000 // len(unit)))
+    read.__wrapped__(f"$ 5{unit * (20_000 // len(unit))}x")
+    assert process_time() - start < 3

@@ -1,0 +1,100 @@
+"""Whether two figures can be one, and whether they measure the same: for the rules of several stages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from math import log10
+
+from triaudit import numbers
+from triaudit.judge.rules.concepts import ideas
+from triaudit.numbers import Figure
+
+SMALL = 20
+"""Counts up to this meet by chance: they must be counts of the same thing."""
+
+_POWERS = frozenset({0, 3, 4, 6, 8, 9})
+"""Powers of ten that the head of a table keeps from its cells: thousand, 万, million, 亿, billion."""
+
+
+_ANYBODY = ideas("people persons menschen personen leute 人次 人员")
+"""What may be counted under any other name."""
+
+
+def bare(figure: Figure) -> bool:
+    """Whether a figure is a number alone, as in a table whose head has the unit."""
+    return figure.dimension == "count" and figure.scale == 1
+
+
+def agree(one: Figure, other: Figure) -> bool:
+    """Whether two figures can be one; small counts must be counts of the same thing.
+
+    Where one of them is a number alone, its digits decide: its unit stands in the head of a table.
+    """
+    if one.dimension != other.dimension and "count" not in {one.dimension, other.dimension}:
+        return False
+    alike = any(numbers.compare(*pair) in {"same", "close"} for pair in _readings(*_as_money(one, other)))
+    if not alike and not _same_digits(one, other):
+        return False
+    small = one.dimension == "count" and one.values[0] <= SMALL
+    return not small or same_things(one, other)
+
+
+def same_things(one: Figure, other: Figure) -> bool:
+    """Whether two counts count the same, as far as the words after them tell."""
+    first, second = counted(one), counted(other)
+    return not first or not second or bool(first & second)
+
+
+def counted(figure: Figure) -> frozenset[str]:
+    """What a count counts, words of one meaning as one; empty where no word follows."""
+    return ideas(figure.noun) - _ANYBODY if figure.dimension == "count" and figure.noun else frozenset()
+
+
+def same_measure(one: Figure, other: Figure) -> bool:
+    """Whether two figures can be values of one measure."""
+    one, other = _as_money(one, other)
+    if one.dimension != other.dimension or (one.currency and other.currency not in {"", one.currency}):
+        return False
+    return one.dimension != "count" or same_things(one, other)
+
+
+def _readings(one: Figure, other: Figure) -> Iterator[tuple[Figure, Figure]]:
+    """Both with all their readings; where one mark makes both ambiguous, it means the same in both."""
+    marks = {mark for figure in (one, other) for mark in re.findall(r"[.,]", figure.text)}
+    if len(one.values) == len(other.values) == 2 and len(marks) == 1:
+        for first, second in zip(one.values, other.values, strict=True):
+            yield one._replace(values=(first,)), other._replace(values=(second,))
+    else:
+        yield one, other
+
+
+def _as_money(one: Figure, other: Figure) -> tuple[Figure, Figure]:
+    """A large number that counts nothing named is an amount beside an amount: `cost 12 million`."""
+    if one.dimension == "money" and other.dimension == "count" and other.scale > 1 and not other.noun:
+        return one, other._replace(dimension="money")
+    if other.dimension == "money" and one.dimension == "count" and one.scale > 1 and not one.noun:
+        return one._replace(dimension="money"), other
+    return one, other
+
+
+def _same_digits(one: Figure, other: Figure) -> bool:
+    """Whether a number alone has another figure's digits, a scale of its table's head apart."""
+    if not (bare(one) or bare(other)):
+        return False
+    (digits, first), (others, second) = _written(one.text), _written(other.text)
+    if not digits or digits != others or not first or not second:
+        return False
+    power = abs(round(log10(first / second)))
+    shares = {0, 2} if "percent" in {one.dimension, other.dimension} else _POWERS
+    return power in shares and (len(digits) > 2 or (power == 0 and "." in f"{one.text}{other.text}"))
+
+
+@lru_cache(maxsize=16384)
+def _written(text: str) -> tuple[str, float]:
+    """The telling digits of a figure and its number as written, without scale and unit."""
+    found = re.search(r"\d(?:[\d.,’' \u00a0\u202f]*\d)?", text)
+    return (
+        (re.sub(r"\D", "", found[0]).strip("0"), numbers.parsed(found[0]).values[0]) if found else ("", 0.0)
+    )
