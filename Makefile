@@ -22,7 +22,7 @@ demo: checkout setup ## Run the pipeline as params.yaml says and print the leade
 	$(RUN) triaudit stage=show || { shown=$$?; test $$code -ne 0 || code=$$shown; }; exit $$code
 
 ui: setup ## Open the tracked runs in MLflow (PORT=5000).
-	@.ci/ui "$(PORT)"
+	@exec .ci/ui "$(PORT)"
 
 test: setup ## Run the tests, except those that need a browser.
 	@$(RUN) pytest -rs -m "not browser" -n auto --maxprocesses 8 --dist loadgroup $(ARGS)

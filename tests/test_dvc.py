@@ -173,6 +173,17 @@ def test_a_judge_of_one_role_reruns_that_role(demo: Project) -> None:
     assert demo.repro() - LAST == systems(BOTH, "audit")
 
 
+def test_records_that_dvc_brings_back_are_vouched_for(demo: Project) -> None:
+    before = demo.read("params.yaml")
+    demo.params(judge={"use": "scripted", "model": "m"})
+    demo.repro()
+    demo.write("params.yaml", before)
+    demo.repro()
+    said = demo.triaudit("stage=score,track,report")
+    assert "another configuration" not in said
+    assert "as found" not in said
+
+
 def test_a_page_of_the_corpus_reruns_factcheck(demo: Project) -> None:
     page = next((demo.folder / "data/demo/corpus").glob("*.md"))
     page.write_text(page.read_text() + "\nA line more.\n")

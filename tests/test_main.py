@@ -151,6 +151,9 @@ def test_records_that_came_from_elsewhere_are_used_and_said(
     assert entry(["stage=factcheck"]) == BAD
     claims.write_bytes(mine)
     assert entry(["stage=factcheck"]) == 0
+    assert "as found" not in capsys.readouterr().err
+    claims.write_bytes(mine.replace(b"1932", b"1933"))
+    assert entry(["stage=factcheck"]) == 0
     assert (
         "uses claims/mine as found; no finished run of triaudit vouches for them" in capsys.readouterr().err
     )

@@ -21,7 +21,18 @@ FAILED, BAD, INTERRUPTED = 1, 2, 130
 
 def main() -> None:
     """Console entry; exits with the run's status."""
-    sys.exit(entry(sys.argv[1:]))
+    try:
+        status = entry(sys.argv[1:])
+        sys.stdout.flush()
+    except BrokenPipeError:
+        status = _unread()
+    sys.exit(status)
+
+
+def _unread() -> int:
+    """Whoever read our output has seen enough: end well, and write nothing more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0
 
 
 def conf_folders() -> list[Path]:
@@ -129,6 +140,8 @@ def job(cfg: object) -> None:
         except TriauditError as error:
             _say(f"triaudit: {error}")
             status = BAD
+        except BrokenPipeError:
+            status = _unread()
         raise SystemExit(status)
     overridden = list(hydra_config.overrides.task)
     _say(f"job {hydra_config.job.num}: {' '.join(overridden)}")

@@ -103,7 +103,6 @@ def _run_one(stage: Stage, system: str | None, stamps: Stamps, store: Store) -> 
     )
     if not job.under_dvc and (unvouched := stamps.unvouched(stage, system)):
         context.say(f"uses {', '.join(unvouched)} as found; no finished run of triaudit vouches for them")
-    stamps.clear(stage, system)
     asyncio.run(stage.run(context))
     unanswered, holes = context.runtime.unanswered, context.runtime.holes
     if unanswered:

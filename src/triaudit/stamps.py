@@ -1,6 +1,6 @@
 """Stamps: which configuration the records in a results folder were made under.
 
-Beside the results lies one stamp per stage and system that finished: hashes of the declared
+Beside the results lie the stamps of every stage and system that finished: hashes of the declared
 configuration, of what was read and of what was written. By it a sweep knows which records of
 `results/` are what it would make itself, and a single stage refuses to build on records of another
 configuration. A stamp vouches for the bytes it saw written: what DVC or a person put there since has
@@ -22,6 +22,9 @@ from triaudit.errors import TriauditError
 from triaudit.files import digest, to_json, tree_digest, write_text
 from triaudit.stages import STAGES, Stage
 
+KEPT = 20
+"""Stamps of one stage's records that are kept: DVC brings back what an earlier configuration made."""
+
 
 @dataclass(frozen=True)
 class Stamps:
@@ -32,20 +35,20 @@ class Stamps:
     upstream: dict[str, Path] = field(default_factory=dict)
     """Stages whose records are read from another folder than the job's own."""
 
-    def clear(self, stage: Stage, system: str | None) -> None:
-        """The stage is about to run: what was is no longer vouched for."""
-        self._path(self.job.out, stage, system).unlink(missing_ok=True)
-
     def write(self, stage: Stage, system: str | None) -> None:
-        """The stage has finished without holes."""
-        write_text(self._path(self.job.out, stage, system), to_json(self._stamp(self.job.out, stage, system)))
+        """The stage has finished without holes; what was known of other bytes stays, for when they return."""
+        stamp = self._stamp(self.job.out, stage, system)
+        known = [old for old in self._read(self.job.out, stage, system) if old != stamp]
+        write_text(self._path(self.job.out, stage, system), to_json([*known[1 - KEPT :], stamp]))
 
     def reusable(self, stage: Stage) -> bool:
         """Whether the checkout's records of a stage are what this job would make."""
         if any(self.upstream.get(need) != self.job.results for need in stage.needs):
             return False
         for system in self.job.systems(stage):
-            if self._read(self.job.results, stage, system) != self._stamp(self.job.results, stage, system):
+            if self._stamp(self.job.results, stage, system) not in self._read(
+                self.job.results, stage, system
+            ):
                 return False
         return True
 
@@ -54,7 +57,7 @@ class Stamps:
         return [
             f"{need.name}/{name or TASKS}"
             for need, name in self._reads(stage, system)
-            if self._made(need, name) is None and _output(self._place(need), need, name) is not None
+            if not self._made(need, name) and _output(self._place(need), need, name) is not None
         ]
 
     def stale(self, stage: Stage, system: str | None) -> frozenset[tuple[str, str]]:
@@ -66,7 +69,7 @@ class Stamps:
         found = {
             (need.name, name or TASKS)
             for need, name in self._reads(stage, system)
-            if self._made(need, name) not in {None, self._config(need, name)}
+            if (made := self._made(need, name)) and self._config(need, name) not in made
         }
         if found and not stage.tolerant:
             needs = ",".join(sorted({name for name, _ in found}, key=list(STAGES).index))
@@ -79,11 +82,11 @@ class Stamps:
     def _place(self, stage: Stage) -> Path:
         return self.upstream.get(stage.name, self.job.out)
 
-    def _made(self, stage: Stage, system: str | None) -> str | None:
-        """The configuration's digest that records were made under; None where no stamp vouches for them."""
-        stamp = self._read(self._place(stage), stage, system)
-        known = stamp is not None and stamp["output"] == _output(self._place(stage), stage, system)
-        return str(stamp["config"]) if stamp and known else None
+    def _made(self, stage: Stage, system: str | None) -> set[str]:
+        """Digests of the configurations that these very bytes were made under; none where none is known."""
+        now = _output(self._place(stage), stage, system)
+        stamps = self._read(self._place(stage), stage, system)
+        return {str(stamp["config"]) for stamp in stamps if stamp["output"] == now}
 
     def _stamp(self, place: Path, stage: Stage, system: str | None) -> dict[str, Any]:
         return {
@@ -105,9 +108,9 @@ class Stamps:
             for name in [system] if need.per_system and stage.per_system else self.job.systems(need):
                 yield need, name
 
-    def _read(self, place: Path, stage: Stage, system: str | None) -> dict[str, Any] | None:
+    def _read(self, place: Path, stage: Stage, system: str | None) -> list[dict[str, Any]]:
         path = self._path(place, stage, system)
-        return json.loads(path.read_text("utf-8")) if path.is_file() else None
+        return list(json.loads(path.read_text("utf-8"))) if path.is_file() else []
 
     @staticmethod
     def _path(place: Path, stage: Stage, system: str | None) -> Path:

@@ -43,9 +43,7 @@ def first_paragraph(cards: Sequence[Scorecard], shared: Mapping[str, Estimate]) 
     top = measured[0]
     said = [_lead([place.card for place in measured], "overall")]
     if top.partial:
-        said.append(
-            f"{top.card.system} was measured on fewer tasks or axes than others: its place is not certain."
-        )
+        said.append(f"{top.card.system} was not measured on every task and axis: its place is not certain.")
     if any(place.partial for place in measured) and len(shared) > 1:
         tasks = max(estimate.n for estimate in shared.values())
         ranked = sorted(shared, key=lambda name: -(shared[name].value or 0.0))

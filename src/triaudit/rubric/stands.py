@@ -88,11 +88,16 @@ def _on_a_line(fact: str, read: _Read) -> bool:
     good = [line for line in read.lines if _says(fact, wanted, numbers, line, read.heads)]
     if not good or not wanted:
         return bool(good) and not read.heads
-    nearest = max(len(wanted & line.words) for line in good)
+
+    def near(line: _Line) -> int:
+        """Words that fact and line share; a row's label may be a figure, such as a year."""
+        return len(wanted & line.words) + (len(numbers & line.cells[0]) if read.heads else 0)
+
+    nearest = max(map(near, good))
     others = (
         line for line in read.lines if line.figures and not numbers <= line.figures and line not in good
     )
-    return nearest > 0 and all(len(wanted & line.words) <= nearest for line in others)
+    return nearest > 0 and all(near(line) <= nearest for line in others)
 
 
 def _says(

@@ -116,7 +116,7 @@ def footnotes(rows: Sequence[Place], compare: bool = False) -> list[str]:
     lines: list[str] = []
     if any(row.partial for row in rows):
         lines.append(
-            f"{MARK} measured on fewer tasks, or on fewer axes: not comparable with the others as it stands."
+            f"{MARK} not measured on every task and axis: not comparable as it stands with a system that is."
         )
     if compare:
         lines.append("Shared ground: overall over the tasks and axes that all systems are measured on.")
