@@ -129,3 +129,72 @@ def test_hostile_text_is_read_in_little_time(unit: str) -> None:
     read.__wrapped__(unit * (20_000 // len(unit)))
     read.__wrapped__(f"$ 5{unit * (20_000 // len(unit))}x")
     assert process_time() - start < 3
+
+
+@pytest.mark.parametrize(
+    ("claimed", "stated", "answer"),
+    [
+        ("The price is 1.234 million euros", "Der Preis ist 1.234.000 Euro", "same"),
+        ("The tower has 1,234 steps", "Der Turm hat 1,234 Meter", "apart"),
+        ("It covers 1,234 km", "Die Strecke ist 1,234 km lang", "other"),
+        ("more than 500 people", "620 people", "same"),
+        ("more than 500 people", "480 people", "other"),
+        ("620 people", "more than 500 people", "close"),
+        ("480 people", "more than 500 people", "other"),
+        ("more than 500 people", "fewer than 500 people", "other"),
+        ("at least 500", "more than 600", "same"),
+        ("超过500人", "450人", "other"),
+        ("超过500人", "520人", "same"),
+        ("mindestens 500 Menschen", "450 Menschen", "other"),
+        ("between 20 and 25 percent", "23 percent", "same"),
+        ("between 20 and 25 percent", "27 percent", "other"),
+        ("23 percent", "between 20 and 25 percent", "close"),
+        ("up to 20 MW", "25 MW", "other"),
+        ("500多人", "more than 500 people", "same"),
+        ("500 or more people", "400 people", "other"),
+        ("-5%", "5%", "other"),
+        ("(12) million", "-12 million", "same"),
+        ("minus 5 °C", "-5 °C", "same"),
+        ("two thirds of the shops", "66.7 percent", "same"),
+        ("a quarter of", "25%", "same"),
+        ("三分之二", "66.7%", "same"),
+        ("zwei Drittel der", "66,7 %", "same"),
+        ("half of the", "50 percent", "same"),
+        ("1.2e6 t", "1,200,000 t", "same"),
+        ("1.2×10^6 t", "1200000 t", "same"),
+        ("3 × 10⁸ t", "300 million t", "same"),
+        ("5‰", "0.5%", "same"),
+        ("千分之三", "0.3%", "same"),
+        ("3 per mille", "0.3 percent", "same"),
+        ("500 people per day", "500 people per year", "other"),
+        ("100 units a day", "36,525 units a year", "same"),
+        ("500 people per day", "180000 people", "close"),
+        ("6 million a year", "5 million", "other"),
+        ("日均500人", "500 per day", "same"),
+        ("Q1 2024", "Q2 2024", "other"),
+        ("first quarter of 2024", "2024年第一季度", "same"),
+        ("first half of 2024", "2024", "close"),
+        ("2024", "Q1 2024", "same"),
+        ("Q1 2024", "February 2024", "same"),
+        ("im ersten Quartal 2024", "Q1 2024", "same"),
+        ("2024年上半年", "H1 2024", "same"),
+        ("300 BC", "300 AD", "other"),
+        ("公元前300年", "300 BC", "same"),
+        ("300 v. Chr.", "300 BCE", "same"),
+        ("AD 79", "79 n. Chr.", "same"),
+        ("a million euros", "1,000,000 euros", "same"),
+        ("eine Milliarde Euro", "1 billion euros", "same"),
+        ("20-25%", "20 to 25 percent", "same"),
+    ],
+)
+def test_bounds_signs_fractions_rates_periods_and_eras_are_compared_by_what_they_mean(
+    claimed: str, stated: str, answer: str
+) -> None:
+    assert compare(read(claimed)[0], read(stated)[0]) == answer
+
+
+def test_the_texts_language_tells_thousands_from_decimals() -> None:
+    assert read("It covers 1,234 km")[0].values == (1_234_000.0,)
+    assert read("Die Strecke ist 1,234 km lang")[0].values == (1_234.0,)
+    assert read("1.234", ".")[0].values == (1_234.0,)
+    assert len(read("1.234")[0].values) == 2

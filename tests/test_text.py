@@ -162,3 +162,21 @@ def test_a_hundred_thousand_characters_are_plain_in_a_second() -> None:
         start = process_time()
         plain(unit * (100_000 // len(unit)))
         assert process_time() - start < 2, unit
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("The U.S. economy grew. It was strong.", ["The U.S. economy grew.", "It was strong."]),
+        ("He lives in the U.S. The plant opened.", ["He lives in the U.S.", "The plant opened."]),
+        ("Am 3. Mai 2024 war es offen. Es kam.", ["Am 3. Mai 2024 war es offen.", "Es kam."]),
+        ("Im 2. Quartal stieg der Umsatz.", ["Im 2. Quartal stieg der Umsatz."]),
+        ("It has 12. The end.", ["It has 12.", "The end."]),
+        ("Sales rose.[1] Costs fell.[^b]", ["Sales rose.[1]", "Costs fell.[^b]"]),
+        ("增长5%。[1]下一句。", ["增长5%。[1]", "下一句。"]),
+    ],
+)
+def test_initials_german_ordinals_and_glued_markers_end_no_sentence_too_early(
+    text: str, parts: list[str]
+) -> None:
+    assert [text[s.start : s.end] for s in sentences(text)] == parts

@@ -15,12 +15,28 @@ _WORD = re.compile(rf"[{HAN}]+|[^\W_{HAN}]+(?:['’.,:/-][^\W_{HAN}]+)*", re.UNI
 _INVISIBLE = re.compile(r"[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]")
 _MANY_MARKS = re.compile(r"(?:[^\w\s\x00-\u02ff]|[\uff9e\uff9f]){31}")
 """More marks in a row than any script puts on a letter: putting thousands of them in order takes minutes."""
-_END = re.compile(r"[.!?](?=[\"'”’)\]*_]*(?:\s|$))[\"'”’)\]*_]*|[。！？；](?:[”’」』）)\"]*)|\n+")
+_MARKS = r"(?:\[\^?[\w-]{1,20}\](?:\([^()\s]{0,300}\))?|【[^】\n]{1,60}】)*"
+"""Citation markers glued to a sentence's end: `.[1]`, `。【2†source】`."""
+_END = re.compile(
+    rf"[.!?](?=[\"'”’)\]*_]*{_MARKS}(?:\s|$))[\"'”’)\]*_]*{_MARKS}|[。！？；](?:[”’」』）)\"]*){_MARKS}|\n+"
+)
 _ABBREVIATION = re.compile(
     r"(?:^|[\s(\[])(?:[A-Za-z]|e\.g|i\.e|etc|vs|cf|approx|ca|no|nos|nr|vol|fig|figs|eq|sec|st|dr|mr|mrs|ms|prof"
     r"|inc|ltd|co|corp|mio|mrd|tsd|bzw|z\.b|d\.h|u\.a|rd|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec)$",
     re.IGNORECASE,
 )
+_INITIALS = re.compile(r"(?:^|[\s(\[])(?:[A-Za-z]\.){1,4}[A-Za-z]$")
+"""`U.S`, `e.V`, `a.m`: the point behind ends a sentence only where a new one clearly begins."""
+_OPENER = re.compile(
+    r"\.\s+(?:The|This|These|That|Those|It|Its|In|On|At|By|For|A|An|He|She|They|We|But|However|According|Der|Die"
+    r"|Das|Im|Es|Sie)\s"
+)
+_ORDINAL = re.compile(r"(?:^|[\s(\[–-])\d{1,2}$")
+_COUNTED = re.compile(
+    r"\.\s+(?:[a-zäöü]|Jan|Feb|März|Apr|Mai|Juni|Juli|Aug|Sept|Okt|Nov|Dez|Jahrhundert|Quartal|Halbjahr|Etage"
+    r"|Stock|Platz|Auflage|Klasse|Runde|Mal\b|Jahr|Tag)"
+)
+"""What a German ordinal such as `3.` stands before."""
 _LIST_NUMBER = re.compile(r"\d{1,3}")
 _SPACES = re.compile(r"\s*+")
 _OPEN, _CLOSE = "“「『（(", "”」』）)"
@@ -114,12 +130,21 @@ def sentences(text: str) -> list[Span]:
                 and _ABBREVIATION.search(text[max(0, start, match.start() - 12) : match.start()])
             )
             or (match[0][0] == "." and _LIST_NUMBER.fullmatch(text, begin, match.start()))
+            or (match[0] == "." and _goes_on(text, max(0, start, match.start() - 12), match.start()))
         ):
             continue
         add(match.end())
         start = match.end()
     add(len(text))
     return spans
+
+
+def _goes_on(text: str, start: int, point: int) -> bool:
+    """Whether a point ends initials or a German ordinal and not the sentence that they are in."""
+    before = text[start:point]
+    if _INITIALS.search(before):
+        return not _OPENER.match(text, point)
+    return bool(_ORDINAL.search(before) and _COUNTED.match(text, point))
 
 
 def find_quote(

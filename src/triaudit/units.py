@@ -49,7 +49,8 @@ CURRENCIES: dict[str, str] = _table(
 
 _YEAR = 31_556_952.0
 UNITS: dict[str, Unit] = _table(
-    (Unit("percent"), "% percent per_cent pct prozent"),
+    (Unit("percent"), "% ％ percent per_cent pct prozent"),
+    (Unit("percent", 0.1), "‰ per_mille permille promille"),
     (
         Unit("points"),
         "pp percentage_points percentage_point prozentpunkte prozentpunkten prozentpunkt 个百分点",
@@ -136,22 +137,75 @@ MONTHS: dict[str, int] = {
 
 WORDS: dict[str, int] = {
     word: number
-    for number, words in enumerate(
-        (
-            "two zwei",
-            "three drei",
-            "four vier",
-            "five fünf",
-            "six sechs",
-            "seven sieben",
-            "eight acht",
-            "nine neun",
-            "ten zehn",
-            "eleven elf",
-            "twelve zwölf",
+    for number, words in (
+        *enumerate(
+            (
+                "two zwei",
+                "three drei",
+                "four vier",
+                "five fünf",
+                "six sechs",
+                "seven sieben",
+                "eight acht",
+                "nine neun",
+                "ten zehn",
+                "eleven elf",
+                "twelve zwölf",
+                "thirteen dreizehn",
+                "fourteen vierzehn",
+                "fifteen fünfzehn",
+                "sixteen sechzehn",
+                "seventeen siebzehn",
+                "eighteen achtzehn",
+                "nineteen neunzehn",
+                "twenty zwanzig",
+            ),
+            2,
         ),
-        2,
+        (30, "thirty dreißig"),
+        (40, "forty vierzig"),
+        (50, "fifty fünfzig"),
+        (60, "sixty sechzig"),
+        (70, "seventy siebzig"),
+        (80, "eighty achtzig"),
+        (90, "ninety neunzig"),
     )
     for word in words.split()
 }
 """Small numbers that prose spells out; `one` says too little to count as a figure."""
+
+PARTS: dict[str, int] = {
+    word: number
+    for number, words in (
+        (2, "half halves hälfte"),
+        (3, "third thirds drittel"),
+        (4, "quarter quarters fourth fourths viertel"),
+        (5, "fifth fifths fünftel"),
+        (6, "sixth sixths sechstel"),
+        (7, "seventh sevenths siebtel"),
+        (8, "eighth eighths achtel"),
+        (9, "ninth ninths neuntel"),
+        (10, "tenth tenths zehntel"),
+    )
+    for word in words.split()
+}
+"""What fractions in words divide by."""
+
+DENOMINATORS: dict[str, str] = _table(
+    ("weekday", "weekday werktag 工作日"),
+    ("day", "day tag 天 日"),
+    ("week", "week woche 周 星期"),
+    ("month", "month monat 月"),
+    ("quarter", "quarter quartal 季度"),
+    ("year", "year annum jahr 年"),
+    ("hour", "hour stunde 小时"),
+    ("minute", "minute 分钟"),
+    ("second", "second sekunde 秒"),
+    ("head", "capita person head inhabitant resident kopf einwohner 人 人均"),
+    ("household", "household haushalt 户"),
+    ("km", "kilometre kilometer km 公里"),
+    ("ha", "hectare hektar ha 公顷"),
+    ("unit", "unit piece stück 台 件"),
+    ("tonne", "tonne ton 吨"),
+)
+"""What amounts are stated per."""

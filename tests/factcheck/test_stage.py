@@ -345,3 +345,20 @@ async def test_a_report_that_was_not_read_is_unanswered_and_not_no_claims(
     assert first.missing.unanswered == lost
     assert second.missing is not None
     assert second.missing.reason is MissingReason.UPSTREAM
+
+
+OUTAGE = Unanswered(reason=UnansweredReason.PROVIDER_ERROR, detail="no answer")
+
+
+async def test_an_outage_leaves_open_what_the_seen_evidence_does_not_decide() -> None:
+    cost = claim("The plant's cost was 12 million.", 2)
+    decided, undecided = await verdicts(FakeWeb({}, hits=OUTAGE), CAPACITY, cost, documents=(BRIEF,))
+    assert decided.label is Label.WRONG
+    assert undecided.label is None
+    assert undecided.unanswered == OUTAGE
+
+
+async def test_a_page_that_failed_for_now_leaves_an_unknown_open() -> None:
+    other = "https://q.example"
+    (made,) = await verdicts(FakeWeb({URL: "The plant was painted blue.", other: OUTAGE}), CAPACITY)
+    assert (made.label, made.unanswered) == (None, OUTAGE)

@@ -166,3 +166,51 @@ def test_a_hostile_segment_is_read_in_little_time(unit: str) -> None:
     start = process_time()
     extract(ExtractClaims(query="q", segment=text, before=text[:200], headings=()))
     assert process_time() - start < 4
+
+
+def test_a_clause_states_its_own_words_with_the_subject_and_no_other_clause() -> None:
+    fund = (
+        "The fund spent 40 million on research [1], and repaid 12 million of debt [2]; "
+        "it employs 300 people [3]."
+    )
+    assert texts(fund) == [
+        "The fund spent 40 million on research",
+        "The fund repaid 12 million of debt",
+        "The fund employs 300 people.",
+    ]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Rents tripled to 900 euros between 2010 and 2020.",
+        "The reef shelters 1,400 species.",
+        "The new line would avoid 9,000 tonnes of carbon dioxide a year.",
+        "Test scores rose 5 percent in 2023.",
+        "Plan costs of the port rose to 12 million in 2023.",
+        "Am 3. Mai 2024 eröffnete die Brücke mit 300 Gästen.",
+    ],
+)
+def test_a_full_sentence_with_a_telling_figure_is_a_claim_whatever_its_verb(sentence: str) -> None:
+    assert texts(sentence) == [sentence]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["Set a budget of 5 million.", "If built, it would cost 12 million.", "A study of 12 ports."],
+)
+def test_commands_conditions_and_titles_with_figures_are_none(sentence: str) -> None:
+    assert drafts(sentence) == []
+
+
+def test_a_row_without_a_subject_has_that_of_the_heading() -> None:
+    table = "| Item | 2023 |\n|---|---|\n| Cost | 12 million |\n"
+    (draft,) = drafts(table, headings=("How Arden's tram turned out",))
+    assert draft.text.startswith("Arden's tram – ")
+    assert draft.text.endswith("Cost: 12 million")
+
+
+def test_a_date_that_opens_a_sentence_is_no_subject() -> None:
+    assert texts("In June 2023 the Gazette reported 231 million crowns. It has 40 staff.")[1] == (
+        "The Gazette has 40 staff."
+    )

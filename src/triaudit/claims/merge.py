@@ -2,68 +2,105 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+import re
 from collections.abc import Sequence
-from functools import lru_cache
 
 from triaudit.files import digest
-from triaudit.numbers import read
-from triaudit.text import fold
+from triaudit.numbers import Figure, read
+from triaudit.text import fold, tokens
 from triaudit.types import Claim, ClaimKind
-from triaudit.words import NEGATION, term_set
+from triaudit.words import NEGATION, stem
 
-ALIKE = 0.6
-"""Share of terms (0-1, Jaccard) that two statements of the same figures must have in common."""
+_LIGHT = re.compile(
+    r"\b(?:to|for) (?:traffic|the public|passengers|service)\b"
+    r"|\b(?:officially|formally|altogether|a total of)\b"
+    r"|\b(?:offiziell|für den verkehr)\b|正式",
+    re.IGNORECASE,
+)
+"""Words that add nothing to a statement."""
+_WORD = re.compile(r"[^\W\d_]+")
 
 
 def merged(claims: Sequence[Claim]) -> list[Claim]:
     """Claims in the report's order, each stated once, further places in its `repeats`.
 
-    Two are the same where they state the same figures and the terms of one are among those of the other,
-    most of them shared; without figures, where their terms are the same. Only statements of equal
-    polarity, and no conclusion with a claim.
+    Two are the same where they state the same figures with the same bounds, of the same names in the same
+    order, in the same words up to those of grammar, with the same polarity; no conclusion with
+    a claim. The fullest wording stays, at the first place.
     """
-    kept: list[Claim] = []
-    buckets: dict[object, list[int]] = defaultdict(list)
+    kept: dict[object, Claim] = {}
     for claim in sorted(claims, key=lambda claim: (claim.start, claim.end)):
-        terms, figures = _terms(claim.text), _figures(claim.text)
-        conclusion = claim.kind is ClaimKind.CONCLUSION
-        key = (conclusion, bool(NEGATION.search(claim.text)), figures or terms or fold(claim.text))
-        twin = next((index for index in buckets[key] if _same(terms, _terms(kept[index].text))), None)
-        if twin is None:
-            buckets[key].append(len(kept))
-            kept.append(claim)
+        key = _key(claim)
+        first = kept.get(key)
+        if first is None:
+            kept[key] = claim
             continue
-        first = kept[twin]
         places = {(first.start, first.end), *first.repeats}
-        repeats = (
-            first.repeats
-            if (claim.start, claim.end) in places
-            else (*first.repeats, (claim.start, claim.end))
-        )
+        again = () if (claim.start, claim.end) in places else ((claim.start, claim.end),)
+        fullest = max((first.text, claim.text), key=lambda text: len(_WORD.findall(_LIGHT.sub(" ", text))))
         sources = tuple(dict.fromkeys((*first.sources, *claim.sources)))
-        kept[twin] = first.model_copy(update={"repeats": repeats, "sources": sources})
-    return kept
+        update = {"repeats": (*first.repeats, *again), "sources": sources, "text": fullest}
+        kept[key] = first.model_copy(update=update)
+    return list(kept.values())
 
 
-def _same(a: frozenset[str], b: frozenset[str]) -> bool:
-    if a == b:
-        return True
-    return bool(a and b) and (a <= b or b <= a) and len(a & b) >= ALIKE * len(a | b)
+def _key(claim: Claim) -> object:
+    """What claims that say the same have in common."""
+    text = _LIGHT.sub(" ", claim.text)
+    told = _terms(text)
+    figures = read(text)
+    amounts = [figure for figure in figures if figure.dimension not in {"year", "season"}]
+    return (
+        claim.kind is ClaimKind.CONCLUSION,
+        bool(NEGATION.search(text)),
+        tuple(told) if len(amounts) > 1 else frozenset(told) or fold(text),
+        frozenset(_letters(text)),
+        _names(text),
+        tuple(_figure(figure) for figure in amounts),
+        frozenset(_figure(figure) for figure in figures),
+        claim.as_of if _RELATIVE.search(text) else None,
+    )
 
 
-@lru_cache(maxsize=4096)
-def _terms(text: str) -> frozenset[str]:
-    return term_set(text)
+_GRAMMAR_TEXT = """
+the a an is are was were be been being of in on at to for by and or with as it its this that has have had
+der die das den dem des ein eine einen einem einer ist sind war waren wurde wurden im am von zu und oder mit
+hat haben hatte
+"""
+_GRAMMAR = frozenset(_GRAMMAR_TEXT.split())
+"""Words that two statements of the same may differ in."""
+_NUMBER = re.compile(r"[\d.,:/-]+")
 
 
-def _figures(text: str) -> tuple[tuple[str, str, float, int, int], ...]:
-    """The figures of a text as they are compared, in no order of the text."""
-    found = {
-        (figure.dimension, figure.currency, float(f"{figure.values[0]:.6g}"), figure.month, figure.day)
-        for figure in read(text)
-    }
-    return tuple(sorted(found))
+def _terms(text: str) -> list[str]:
+    """The words of a text but those of grammar, stemmed, and pairs of Chinese characters, in their order."""
+    words = (word.removesuffix("'s").removesuffix("’s") for word in tokens(text))
+    return [stem(word) for word in words if word not in _GRAMMAR and not _NUMBER.fullmatch(word)]
+
+
+_RELATIVE = re.compile(r"\b(?:current\w*|now|today|derzeit|aktuell|heute)\b|目前|当前|现在", re.IGNORECASE)
+"""What two dates can make two statements."""
+
+
+def _letters(text: str) -> list[str]:
+    """Letters that stand alone, as in `Model S` and `B方案`; the article `A` is none."""
+    return re.findall(r"(?<![A-Za-z'’.])(?!A (?=[a-z]))[A-Z](?![A-Za-z'’.])", text)
+
+
+def _names(text: str) -> tuple[str, ...]:
+    """Capitalised words inside the text in their order, where it has two or more: who does what to whom."""
+    found = [(m.start(), m[0].lower()) for m in re.finditer(r"(?<![^\W_])[A-ZÄÖÜ][^\W\d_]+", text)]
+    told = [name for _, name in found if name not in _GRAMMAR]
+    return tuple(told) if len(told) > 1 else ()
+
+
+def _figure(figure: Figure) -> tuple[object, ...]:
+    """A figure as it is compared."""
+    value = float(f"{figure.values[0]:.6g}")
+    return (
+        *(figure.dimension, figure.currency, value, figure.month, figure.day, figure.part),
+        *(figure.bound, figure.per, figure.span),
+    )
 
 
 def numbered(claims: Sequence[Claim]) -> list[Claim]:

@@ -31,7 +31,7 @@ class Looked(NamedTuple):
     unknown: UnknownReason | None
     """Why there is nothing from the web, where something stood in the way."""
     unanswered: Unanswered | None
-    """An outage that left nothing to judge by; asking again can help."""
+    """An outage that hid something: what is seen may decide, but nothing is unknown before asking again."""
     flags: tuple[str, ...]
 
 
@@ -113,24 +113,23 @@ async def look(
         *([f"pages_unanswered:{len(failures)}"] if failures else []),
         *([f"pages_barred:{barred}"] if barred else []),
     ]
-    unknown, unanswered = _nothing(failures, barred) if not opened else (None, None)
+    outage = next((failure for failure in failures if failure.retryable), None)
     return Looked(
         passages=tuple(passage for passage, _ in named),
         texts={passage.id: text for passage, text in named},
-        unknown=unknown,
-        unanswered=None if named else unanswered,
+        unknown=None if opened else _nothing(failures, barred),
+        unanswered=outage,
         flags=tuple(flags),
     )
 
 
-def _nothing(failures: Sequence[Unanswered], barred: int) -> tuple[UnknownReason | None, Unanswered | None]:
-    """What it means that no page could be opened: an outage to ask again, or a fact about the web."""
-    again = [failure for failure in failures if failure.retryable]
-    if again:
-        return UnknownReason.UNREACHABLE, again[0]
+def _nothing(failures: Sequence[Unanswered], barred: int) -> UnknownReason | None:
+    """What it means that no page could be opened."""
+    if any(failure.retryable for failure in failures):
+        return UnknownReason.UNREACHABLE
     if any(failure.reason is UnansweredReason.NOT_IN_STORE for failure in failures):
-        return UnknownReason.NOT_IN_STORE, None
-    return (UnknownReason.UNREACHABLE if failures or barred else None), None
+        return UnknownReason.NOT_IN_STORE
+    return UnknownReason.UNREACHABLE if failures or barred else None
 
 
 def _attached(claim: str, documents: Sequence[Document], limit: int) -> list[tuple[Passage, str]]:

@@ -17,6 +17,7 @@ from triaudit.types import (
     ClaimKind,
     Document,
     FactCheck,
+    Label,
     Missing,
     MissingReason,
     ReportClaims,
@@ -124,7 +125,11 @@ async def check(
             as_of=claim.as_of,
             passages=looked.passages,
         )
-        return verdict(claim.id, await judge.ask(question), looked, bool(documents))
+        made = verdict(claim.id, await judge.ask(question), looked, bool(documents))
+        if made.label is Label.UNKNOWN and looked.unanswered is not None:
+            # what an outage hid may have decided it
+            return Verdict(claim=claim.id, unanswered=looked.unanswered, flags=made.flags)
+        return made
 
     async with asyncio.TaskGroup() as group:
         asked = [group.create_task(one(claim)) for claim in claims if claim.kind is not ClaimKind.CONCLUSION]

@@ -13,36 +13,26 @@ from typing import Any
 
 from triaudit import injection
 from triaudit.judge.rules import lexicon
-from triaudit.judge.rules.pieces import ITEM, SAID, Piece, pieces
+from triaudit.judge.rules.kinds import MARKS, YEARS, kind_of, kind_of_fact, telling
+from triaudit.judge.rules.pieces import ITEM, Piece, pieces
 from triaudit.judge.rules.subjects import generic, has_pronoun, names, resolve, subject
+from triaudit.judge.rules.verbs import has_verb, tongue
 from triaudit.markdown import heading
-from triaudit.numbers import Figure, read
+from triaudit.numbers import read
 from triaudit.questions import ClaimDraft, ClaimsReply, ExtractClaims, Question
-from triaudit.text import HAN, Span, plain, sentences
+from triaudit.text import Span, plain, sentences
 from triaudit.types import ClaimKind, Record
 
-_MARKS = (
-    r"\[\^?[\w-]{1,20}(?:\s*[,，;–-]\s*\d+)*\](?:\([^()\s]*\))?"
-    r"|【[^】\n]{1,80}】|[\ue000-\uf8ff]{1,40}+(?:\w{1,40}[\ue000-\uf8ff]{1,40}+){0,6}+"
-)
-_LEADING_MARKS = re.compile(rf"(?:\s*(?:{_MARKS}))+")
-_CITED = re.compile(rf"{_MARKS}|\]\(https?://|https?://|\]\[")
-_ATTRIBUTED = re.compile(r"表示|指出|称|said|says|stated|told|according|sagte|erklärte|teilte")
-_LABEL = re.compile(r"^[^:：–—|.!?。]{2,70}(?:[:：]|\s[–—-])\s*\S")
+_LEADING_MARKS = re.compile(rf"(?:\s*(?:{MARKS}))+")
 _PARTICIPLE = re.compile(
     r"^(?P<what>(?:[A-Z][a-z]+ed|Built|Begun|Won|Sold|Set|Made|Founded|Born|Known)\b[^,.;]{3,80}),\s+"
     r"(?P<who>(?:the|this|its|[A-Z])[^,.;]*)"
 )
-_CLAUSE = re.compile(rf"(?:{_MARKS})\s*[,，;；]\s+(?=\S)|[;；]\s+(?=[a-zA-Z\u4e00-\u9fff])")
+_CLAUSE = re.compile(rf"(?:{MARKS})\s*[,，;；]\s+(?=\S)|[;；]\s+(?=[a-zA-Z\u4e00-\u9fff])")
 _DATED = re.compile(
     r"\b(?:as of|as at|stand)\s+(?P<en>[^,.;)]{4,24}?\b\d{4}(?:-\d\d(?:-\d\d)?)?)"
     r"|截至(?P<zh>\d{4}年(?:\d{1,2}月)?(?:\d{1,2}日)?)",
     re.IGNORECASE,
-)
-_YEARS = (
-    (re.compile(r"\b(?:next year|nächstes jahr|im nächsten jahr)\b|明年", re.IGNORECASE), 1),
-    (re.compile(r"\b(?:last year|letztes jahr|im letzten jahr|im vorjahr)\b|去年", re.IGNORECASE), -1),
-    (re.compile(r"\b(?:this year|dieses jahr|in diesem jahr)\b|今年", re.IGNORECASE), 0),
 )
 
 
@@ -93,6 +83,27 @@ def _topic(heading: str) -> str:
     ).strip(" :：")
 
 
+def _about(headings: tuple[str, ...]) -> str:
+    """What the nearest heading that is not generic is about: of a question, its subject."""
+    topics = [_topic(heading) for heading in headings if not generic(heading)]
+    if not topics:
+        return ""
+    words = _SLOGAN.split(topics[-1], maxsplit=1)[0]
+    asked = _ASKING.sub("", words)
+    return subject(_capital(asked), described=True) if asked != words else words
+
+
+_SLOGAN = re.compile(
+    r"\s*[:：–—]\s+(?=(?:why|how|what|an?|the|your|warum|wie|ein|eine|der|die|das)\s)", re.IGNORECASE
+)
+_ASKING = re.compile(
+    r"^(?:how|why|what|where|when|who|whether|is|are|was|were|does|do|did|can|wie|warum|was|wo|wann"
+    r"|ob|如何|为什么"
+    r"|为何|怎样)\b\s*",
+    re.IGNORECASE,
+)
+
+
 def _sentences(text: str) -> list[Span]:
     """Sentences with the citation markers right behind each."""
     spans: list[Span] = []
@@ -128,10 +139,19 @@ def _clauses(raw: str) -> Iterator[tuple[str, str]]:
             parts.append((begin, begin + len(left.rstrip(" ,，;；"))))
             begin = cut.end()
     parts.append((begin, len(raw)))
+    about = subject(plain(raw), described=True)
+    opening = raw[: next((figure.start for figure in read(raw)), 0)].rstrip(" ,，")
     for start, end in parts:
         piece = raw[start:end]
-        whole = start == 0 or bool(subject(plain(piece)))
-        yield piece, piece if whole else raw[:end]
+        said = re.sub(r"^(?:and|but|while|und|aber|而|并|但)\b\s*", "", piece, flags=re.IGNORECASE)
+        if has_pronoun(_capital(said)) and start:
+            yield piece, resolve(_capital(said), about)
+        elif start == 0 or subject(plain(_capital(said))):
+            yield piece, _capital(said) if start else piece
+        elif about and has_verb(plain(f"{about} {said}"), tongue(plain(raw))):
+            yield piece, f"{about} {said}"
+        else:
+            yield piece, f"{opening}, {said}" if opening else said
 
 
 def _capital(text: str) -> str:
@@ -139,26 +159,21 @@ def _capital(text: str) -> str:
 
 
 def _checkable(text: str) -> bool:
-    return any(_telling(figure) for figure in read(text))
-
-
-def _telling(figure: Figure) -> bool:
-    """Whether a figure says something: not a bare small count such as a list's number."""
-    return figure.dimension != "count" or figure.scale != 1 or bool(figure.noun) or max(figure.values) > 12
+    return any(telling(figure) for figure in read(text))
 
 
 def _statement(quote: str, text: str, piece: Piece, about: str, question: ExtractClaims) -> ClaimDraft | None:
     """A claim or conclusion, or None where the words state neither."""
     shown = plain(text).strip(" -–—*_")
-    language = lexicon.tongue(shown)
-    kind = _kind(shown, quote, piece, language)
+    language = tongue(shown)
+    kind = kind_of(shown, quote, piece, language)
     if kind is None:
         return None
     shown = resolve(shown, about)
-    fragment = not has_pronoun(shown) and not lexicon.has_verb(shown, language)
-    topics = [_topic(heading) for heading in piece.headings if not generic(heading)]
-    if fragment and topics and topics[-1].casefold() not in shown.casefold():
-        shown = f"{topics[-1]} – {shown}"
+    fragment = not has_pronoun(shown) and not has_verb(shown, language)
+    topic = _about(piece.headings)
+    if fragment and topic and topic.casefold() not in shown.casefold():
+        shown = f"{topic} – {shown}"
     return _draft(shown, quote.strip(), kind, question)
 
 
@@ -168,57 +183,9 @@ def _draft(text: str, quote: str, kind: ClaimKind, question: ExtractClaims) -> C
     if question.date:
         if as_of is None and lexicon.RELATIVE.search(text):
             as_of = question.date
-        for pattern, shift in _YEARS:
+        for pattern, shift in YEARS:
             text = pattern.sub(rf"\g<0> ({int(question.date[:4]) + shift})", text, count=1)
     return ClaimDraft(text=text, quote=quote, kind=kind, as_of=as_of)
-
-
-def _kind(text: str, raw: str, piece: Piece, language: lexicon.Language) -> ClaimKind | None:
-    """What a sentence states; None for what is neither claim nor conclusion."""
-    length = len(re.findall(rf"[{HAN}]", text)) / 2 + len(re.findall(rf"[^\W{HAN}]+", text))
-    figures = [figure for figure in read(text) if _telling(figure)]
-    cited = bool(_CITED.search(raw))
-    if length < 3 and not figures:
-        return None
-    if re.search(r"[:：]$", text) or lexicon.QUESTION.search(text) or lexicon.META.search(text):
-        return None
-    if SAID.match(raw) and not (figures and _ATTRIBUTED.search(text)):
-        return None
-    ends = piece.headings[-1] if piece.headings else ""
-    concluding = bool(lexicon.CONCLUSION_HEADING.search(ends))
-    verb = lexicon.has_verb(text, language)
-    if lexicon.ADVICE.search(text):
-        return ClaimKind.CONCLUSION
-    if lexicon.OPINION.search(text) or lexicon.CONDITIONAL.search(text):
-        return None
-    if lexicon.IMPERATIVE.search(text):
-        return ClaimKind.CONCLUSION if concluding and not figures and length >= 5 else None
-    if lexicon.CONCLUDING.search(text) and (verb or language == "zh") and not (figures and cited):
-        return ClaimKind.CONCLUSION
-    if concluding and verb and not figures and not cited and length >= 5:
-        return ClaimKind.CONCLUSION
-    label = bool(_LABEL.match(text))
-    named = names(text)
-    soon = any(pattern.search(text) for pattern, _ in _YEARS)
-    states = (
-        ((bool(figures) or soon) and (verb or (label and piece.item)))
-        or (cited and verb and length >= 4)
-        or (bool(named) and verb and length >= 4 and not lexicon.HEDGE.search(text) and not label)
-    )
-    return _about(text, figures) if states else None
-
-
-def _about(text: str, figures: list[Figure]) -> ClaimKind:
-    """What kind of fact a statement is."""
-    if any(figure.dimension not in {"year", "season"} for figure in figures):
-        return ClaimKind.NUMBER
-    if figures:
-        return ClaimKind.DATE
-    if lexicon.PERSON.search(text):
-        return ClaimKind.PERSON
-    if lexicon.PLACE.search(text):
-        return ClaimKind.PLACE
-    return ClaimKind.EVENT if lexicon.EVENT.search(text) else ClaimKind.OTHER
 
 
 _GENERIC_ROWS = re.compile(
@@ -238,7 +205,7 @@ def _from_cell(piece: Piece, about: str, question: ExtractClaims) -> Iterator[Cl
     row, value = plain(cell.row).strip("*_ "), plain(cell.value)
     column = plain(cell.column).strip("*_ ")
     said = cell._replace(row=row, column=column, unit=plain(cell.unit), value=value)
-    topics = [_topic(heading) for heading in piece.headings if not generic(heading)]
+    topic = _about(piece.headings)
     figures = [figure for figure in read(f"{value} {said.unit}".strip()) if re.search(r"\d", figure.text)]
     quote = cell.line[: cell.width].strip().strip("|").strip()
     pairs = cell.columns == 2 and not re.search(r"\d", row) and len(column.split()) <= 4
@@ -249,16 +216,16 @@ def _from_cell(piece: Piece, about: str, question: ExtractClaims) -> Iterator[Cl
             said = said._replace(row=row)
     text = said.says
     total = re.fullmatch(r"\W*(?:total|sum|合计|总计|summe|gesamt)\W*", row, re.IGNORECASE)
-    if (total or not names(row)) and topics and len(row.split()) < 4:
-        text = f"{topics[-1]} – {text}"
+    if (total or not names(row)) and topic and topic.casefold() not in text.casefold():
+        text = f"{topic} – {text}"
     if not row or lexicon.QUESTION.search(value) or lexicon.META.search(value):
         return
-    language = lexicon.tongue(value)
+    language = tongue(value)
     short = len(value.split()) <= 8 and len(value) <= 60
     if figures and short:
-        yield _draft(text, quote, _about(value, figures), question)
-    elif lexicon.has_verb(value, language) and len(value) > 15:
-        kind = _kind(value, cell.value, piece, language)
+        yield _draft(text, quote, kind_of_fact(value, figures), question)
+    elif has_verb(value, language) and len(value) > 15:
+        kind = kind_of(value, cell.value, piece, language)
         if kind is not None and kind is not ClaimKind.CONCLUSION:
             yield _draft(text, quote, kind, question)
 

@@ -100,18 +100,63 @@ members mitglieder 成员 会员
 patients patienten 患者 病人
 deaths died tote gestorben starb 死亡
 born geboren 出生
+carbon kohlendioxid 二氧化 碳排
+avoid avoids avoided vermeiden vermeidet vermieden 避免
+ferry ferries fähre fähren 渡轮 轮渡
+tram trams streetcar straßenbahn straßenbahnen 电车
+bus buses busse 公交 巴士
+ship ships vessel vessels schiff schiffe 船舶 轮船
+road roads straße straßen 公路 道路
+house houses home homes haus häuser 房屋 住房
+apartment apartments flats flat wohnung wohnungen 公寓
+museum museums museen 博物 博物馆
+hotel hotels 酒店 宾馆
+stops haltestelle haltestellen 车站
+lake see 湖泊
+river fluss 河流
+forest wald wälder 森林
+doctors doctor ärzte arzt 医生
+teachers lehrer 教师
+court gericht 法院
+council rat gemeinderat stadtrat 议会
+parliament bundestag 国会
+election elections wahl wahlen 选举
+votes stimmen 选票
+contract vertrag verträge 合同
+loan loans kredit kredite 贷款
+debt debts schulden verschuldung 债务 负债
+deficit defizit 赤字
+assets vermögen 资产
+shares aktien 股票 股份
+dividend dividende 股息 分红
+market markt märkte 市场
+demand nachfrage 需求
+supply angebot 供给
+oil öl erdöl 石油 原油
+gas erdgas 天然
+coal kohle 煤炭
+steel stahl 钢铁 粗钢
+copper kupfer
+grain getreide 粮食
+wheat weizen 小麦
+rice reis 水稻 稻谷
+waste abfall abfälle müll 垃圾
+wages wage löhne lohn gehalt 工资 薪酬
+pension pensions rente renten 养老
+rent rents miete mieten 租金
+research forschung 研发
+marketing 营销
+pylons pylon stütze stützen 塔架
+ticket tickets fare fares fahrkarte fahrpreis 票价
+reserve schutzgebiet 保护区
+year years jahre jahr
+elected gewählt wiedergewählt 当选
+carried carry carries transported befördert beförderte transportiert 运送 载客
 acquired acquisition bought takeover übernommen übernahme gekauft 收购
 signed agreement treaty unterzeichnet abkommen vertrag 签署 协议
 approved approval genehmigt genehmigung 批准
 banned ban verboten verbot 禁止
 """
-_EXCLUDES = (
-    ("growth", "decline"),
-    ("opened", "closed"),
-    ("export", "import"),
-    ("approved", "banned"),
-    ("planned", "actual"),
-)
 
 
 def _concepts() -> dict[str, str]:
@@ -124,15 +169,65 @@ def _concepts() -> dict[str, str]:
     return found
 
 
+_PLACES_TEXT = """
+plant bridge tunnel dam port railway metro airport hospital university school bank company city
+government
+ferry tram bus ship road house apartment museum hotel lake river forest court council parliament
+vehicles
+"""
+PLACES = frozenset(_PLACES_TEXT.split())
+"""Concepts that say what a subject is and not what is measured of it."""
 _CONCEPTS = _concepts()
+_LAST_TEXT = """
+kosten preis preise umsatz gewinn einnahmen ausgaben leistung kapazität menge produktion investition
+investitionen länge höhe fläche tiefe volumen entfernung bau beschäftigte mitarbeiter kunden besucher
+fahrgäste schüler studierende haushalte förderung zuschuss steuer steuern zoll zölle ausfuhr einfuhr anteil
+quote wachstum rückgang niederschlag ertrag emissionen ausstoß strom energie kraft brücke tunnel damm hafen
+bahn werk fabrik anlage kraftwerk krankenhaus schule stadt gesetz leiter präsident minister meister
+arbeitslosigkeit bevölkerung pumpe pumpen rate tote verbrauch bedarf
+"""
+_LAST = {form: _CONCEPTS.get(stem(word), word) for word in _LAST_TEXT.split() for form in (word, stem(word))}
+"""Words that German compounds end with."""
+_IMPLIED = {stem(word): frozenset({"cost"}) for word in ("budget", "budgeted", "overrun", "预算")}
+"""What a word means beside itself."""
+
+
+_EXCLUDES = (
+    ("growth", "decline"),
+    ("opened", "closed"),
+    ("export", "import"),
+    ("approved", "banned"),
+    ("planned", "actual"),
+)
 EXCLUDES = {**dict(_EXCLUDES), **{b: a for a, b in _EXCLUDES}}
 """A statement of the one denies the other."""
 
 
 @lru_cache(maxsize=32768)
 def ideas(text: str) -> frozenset[str]:
-    """The terms of a text, words of the same meaning as one, across languages where the lists know them."""
-    return frozenset(_CONCEPTS.get(term, term) for term in terms(text))
+    """The terms of a text, words of the same meaning as one, across languages where the lists know them.
+
+    A German compound means what its last word means, narrowed by the words before: `Baukosten` are costs.
+    """
+    found: set[str] = set()
+    for term in terms(text):
+        concept = _CONCEPTS.get(term)
+        found |= {concept} if concept else _compound(term)
+        found |= _IMPLIED.get(term, frozenset())
+    return frozenset(found)
+
+
+@lru_cache(maxsize=16384)
+def _compound(term: str) -> frozenset[str]:
+    """The concept that a German compound ends with, and the word before it; else the term alone."""
+    if len(term) < 9 or not term.isalpha() or not term.islower():
+        return frozenset({term})
+    for at in range(3, len(term) - 3):
+        concept = _LAST.get(term[at:])
+        if concept:
+            before = term[:at].removesuffix("s")
+            return frozenset({concept, _CONCEPTS.get(stem(before), _CONCEPTS.get(before, before))})
+    return frozenset({term})
 
 
 def is_concept(term: str) -> bool:

@@ -1,240 +1,269 @@
-"""What one sentence of a source says of a claim: agrees, differs, or speaks of something else.
+"""What one sentence of a source says of a claim: confirms, denies, or speaks of something else.
 
-Compared are the subject's names, the terms, the figures with their units and dates, negation and
-direction. A sentence about another subject, measure or time decides nothing.
+Compared are the subject, the terms, and each figure with the words, dates and direction of its own clause.
+A sentence about another subject, measure, scope or time decides nothing.
 """
 
 from __future__ import annotations
 
 import re
-from math import fsum
 from typing import Literal, NamedTuple
 
-from triaudit.judge.rules.concepts import EXCLUDES, ideas, is_concept
+from triaudit.judge.rules import polarity
+from triaudit.judge.rules.concepts import PLACES, ideas, is_concept
 from triaudit.judge.rules.lexicon import PERSON
-from triaudit.judge.rules.stated import Claim, Said, bare, is_year, years
-from triaudit.judge.rules.subjects import names
-from triaudit.numbers import Figure, changes, compare, read
-from triaudit.text import HAN, fold
-from triaudit.words import NEGATION, stem
+from triaudit.judge.rules.narrow import narrowed
+from triaudit.judge.rules.pairing import (
+    alike,
+    counted_terms,
+    dated_as,
+    dimensions,
+    paired,
+    shared_event,
+    spells,
+)
+from triaudit.judge.rules.slots import Slot, bare, is_date, slots, unfigured
+from triaudit.judge.rules.stated import LIGHT, Claim, Fact, Said, head
+from triaudit.judge.rules.subjects import names, subject
+from triaudit.judge.rules.views import (
+    ABOUT,
+    CLOSE,
+    PLAIN,
+    SURE,
+    Seen,
+    View,
+    as_seen,
+    comparable,
+    has_name,
+    is_about,
+    needed_of,
+    share_of,
+    view_of,
+)
+from triaudit.numbers import Figure, changes, compare, periods, read
 
-ABOUT = 0.5
-"""Share of a claim's weighted terms (0-1) that a sentence needs to be about the same."""
-SURE = 0.55
-"""The same, of the sentence's own words, for it to contradict by another figure."""
-PLAIN = 0.75
-"""The same where there are no figures to agree on, or figures that count nothing named."""
-
-_CLAUSE = re.compile(r"[;；]|,\s|，|\b(?:while|whereas|but|während|wohingegen|aber)\b|而")
-_PLACES_TEXT = """
-plant bridge tunnel dam port railway metro airport hospital university school bank company city
-government
+_NEUTRAL_TEXT = """
+total average annual actual growth decline planned share rate
 """
-_PLACES = frozenset(_PLACES_TEXT.split())
-"""Concepts that say what a subject is and not what is measured of it."""
+_NEUTRAL = frozenset(_NEUTRAL_TEXT.split())
+"""Concepts that go with any measure."""
+
+Stance = Literal["supports", "contradicts", "partly"]
 
 
 class Reading(NamedTuple):
     """What a sentence says of a claim."""
 
     said: Said
-    stance: Literal["supports", "contradicts", "partly"]
+    stance: Stance
     covered: frozenset[int]
-    """Which of the claim's figures, values first, it confirms."""
+    """Which of the claim's figures it confirms; 0 for a claim without figures."""
     disputed: frozenset[int]
-    """Which of them it states otherwise."""
+    """Which of them it denies."""
     share: float
     """Share of the claim's weighted terms that it has."""
     why: str
 
 
-def read_claim(claim: Claim, item: Said) -> Reading | None:
+class _Case(NamedTuple):
+    """A fact of a claim beside a sentence that may be about it."""
+
+    claim: Claim
+    item: Said
+    view: View
+    seen: Seen
+    query: str
+    """The task's."""
+
+
+class _Match(NamedTuple):
+    """What a sentence says of one figure of a claim."""
+
+    answer: Literal["same", "other", "near"]
+    """`near`: the figure is there, but of another time or only in part."""
+    why: str
+
+
+def read_claim(claim: Claim, item: Said, query: str = "") -> Reading | None:
     """What a sentence says of a claim; None where it is about something else."""
-    words = ideas(bare(item.text))
-    around = words | ideas(bare(item.context)) if item.context else words
-    share = _share(claim, around)
-    whole = f"{item.context} {item.text}"
-    if share < ABOUT - 0.1 or not all(_has(name, whole) for name in claim.subject):
+    seen = as_seen(claim, item)
+    if claim.told.isdisjoint(seen.around) and claim.language != "zh":
         return None
-    if claim.label and not claim.label & around:
+    if not claim.slots and (other := _other_holder(claim, item)):
+        share = share_of(claim.facts[0], seen.around, seen.foreign)
+        return Reading(item, "contradicts", frozenset(), frozenset({0}), share, f"names {other} instead")
+    facts = {part: view for part, fact in claim.facts.items() if (view := view_of(claim, fact, item, seen))}
+    if not facts or (polarity.perhaps(item.text) and not claim.perhaps):
         return None
-    own = share if item.leans else _share(claim, words)
-    if claim.values or claim.years:
-        return _by_figures(claim, item, share, own, words)
-    flipped = _flipped(claim, item.text, words)
-    if share >= PLAIN and not flipped and all(_has(name, whole) for name in claim.names):
-        return Reading(item, "supports", frozenset(), frozenset(), share, "states the same")
-    if own >= PLAIN - 0.1 and flipped:
-        return Reading(item, "contradicts", frozenset(), frozenset(), own, flipped)
-    other = _other_holder(claim, item)
-    if other:
-        return Reading(item, "contradicts", frozenset(), frozenset(), share, f"names {other} instead")
+    share = max(view.share for view in facts.values())
+    if not claim.slots:
+        return _by_words(claim, item, next(iter(facts.values())), seen)
+    matches = _by_figures(claim, item, facts, seen, query)
+    covered = frozenset(index for index, match in matches.items() if match.answer == "same")
+    disputed = frozenset(index for index, match in matches.items() if match.answer == "other")
+    if disputed:
+        told = ", ".join(matches[index].why for index in sorted(disputed))
+        own = max(facts[claim.slots[index].part].own for index in disputed)
+        return Reading(item, "contradicts", covered, disputed, own, told)
+    loose = share < CLOSE and len(claim.slots) == 1 and _round(claim.slots[0].figure)
+    if len(covered) == len(claim.slots) and not loose:
+        return Reading(item, "supports", covered, disputed, share, "states the same")
+    if matches:
+        return Reading(item, "partly", covered, disputed, share, "states a part of it")
     return None
 
 
-def _by_figures(claim: Claim, item: Said, share: float, own: float, words: frozenset[str]) -> Reading | None:
-    """The reading of a sentence by the figures in it."""
-    clause = _own_clause(claim, item.text)
-    figures = tuple(figure for figure in read(clause) if not is_year(figure))
-    same, other = _agreement(claim, (*figures, *changes(figures, clause)), own)
-    flipped = _flipped(claim, clause, words)
-    stated = years(item.text)
-    nearby = stated or tuple(figure for figure in read(item.passage.text) if is_year(figure))
-    dated = _dated(claim, stated if stated or not claim.values else nearby)
-    near = any(compare(year, found) == "close" for year in claim.years for found in stated)
-    elsewhen = bool(claim.years and stated) and not dated and not near
-    covered = frozenset({*same, *(len(claim.values) + index for index in dated)})
-    everything = len(covered) == len(claim.values) + len(claim.years)
-    if everything and share >= ABOUT:
-        if not flipped:
-            return Reading(item, "supports", covered, frozenset(), share, "states the same")
-        return Reading(item, "contradicts", frozenset(), covered, own, flipped) if own >= ABOUT else None
-    measured = {term for term in claim.terms if is_concept(term) and term not in _PLACES}
-    task_file = item.passage.side == "attachment" and not claim.names and bool(measured) and measured <= words
-    enough = PLAIN if claim.attributed else SURE
-    meant = len(claim.values) > 1 or "planned" not in claim.terms or "planned" in words
-    if (meant and own >= enough and (not measured or measured & words)) or (
-        task_file and not claim.attributed
-    ):
-        undated = bool(claim.years) and not stated and bool(nearby) and not _dated(claim, nearby)
-        spans = {index for index, figure in enumerate(claim.values) if figure.dimension == "time"}
-        elsewise = bool(spans - same - set(other)) and bool(set(other) - spans)
-        if other and not elsewhen and not undated and not elsewise:
-            shown = ", ".join(
-                f"{claim.values[index].text} / {found.text}" for index, found in sorted(other.items())
-            )
-            return Reading(
-                item, "contradicts", covered, frozenset(other), own, f"states another figure ({shown})"
-            )
-        if (
-            elsewhen
-            and (not claim.values or own >= PLAIN)
-            and len(claim.years) == len(stated) == 1
-            and len(same) == len(claim.values)
-        ):
-            shown = f"{claim.years[0].text} / {stated[0].text}"
-            dates = frozenset({len(claim.values)})
-            return Reading(item, "contradicts", covered, dates, own, f"states another date ({shown})")
-    if covered and share >= ABOUT and not elsewhen and not flipped and not other:
-        return Reading(item, "partly", covered, frozenset(), share, "states a part of the figures")
-    return None
+def _round(figure: Figure) -> bool:
+    """Whether a figure is so round that it may be of anything: one or two telling digits."""
+    return not is_date(figure) and len(re.sub(r"\D", "", figure.text).strip("0")) < 3
 
 
-def _dated(claim: Claim, stated: tuple[Figure, ...]) -> frozenset[int]:
-    """Which of the claim's dates are among these."""
+def mentioned(claim: Claim, item: Said) -> frozenset[int]:
+    """Which of the claim's figures a sentence on its measure states, whatever else it says of them."""
+    around = ideas(bare(f"{item.context} {item.text}", item.grouping))
+    measured = {term for term in claim.terms if is_concept(term)} or claim.terms
+    if not measured & around:
+        return frozenset()
+    stated = read(item.text, item.grouping)
     return frozenset(
         index
-        for index, year in enumerate(claim.years)
-        if any(compare(year, found) == "same" for found in stated)
+        for index, slot in enumerate(claim.slots)
+        if any(alike(claim, slot.figure, f) and compare(slot.figure, f) == "same" for f in stated)
     )
 
 
-def _agreement(claim: Claim, stated: tuple[Figure, ...], own: float) -> tuple[set[int], dict[int, Figure]]:
-    """Which of the claim's figures are stated, and which are stated otherwise, with what stands instead.
-
-    A figure that agrees with one of the claim's is no other value of another. Bare counts differ only in
-    a sentence that is surely about the same, spelled out ones only where they count the same things.
-    """
-    same: set[int] = set()
-    used: set[int] = set()
-    for index, figure in enumerate(claim.values):
-        for place, found in enumerate(stated):
-            if _alike(claim, figure, found) and compare(*_dimensions(figure, found)) == "same":
-                same.add(index)
-                used.add(place)
-    other: dict[int, Figure] = {}
-    for index, figure in enumerate(claim.values):
-        options = [
-            found for place, found in enumerate(stated) if place not in used and _alike(claim, figure, found)
-        ]
-        answers = [compare(*_dimensions(figure, found)) for found in options]
-        if index in same or "close" in answers or "other" not in answers:
-            continue
-        instead = options[answers.index("other")]
-        named = bool(_counted(instead)) and (bool(_counted(figure)) or _counted(instead) <= claim.terms)
-        counts = figure.dimension == instead.dimension == "count"
-        if not counts or named or (own >= PLAIN and instead.text[:1].isdigit()):
-            other[index] = instead
-    return same, other
+def _by_words(claim: Claim, item: Said, view: View, seen: Seen) -> Reading | None:
+    """The reading of a sentence where the claim has no figure: by terms, names and what it denies."""
+    one, none = frozenset({0}), frozenset[int]()
+    flipped = _flipped(claim, claim.text, item.text)
+    if view.own >= PLAIN - 0.1 and flipped:
+        return Reading(item, "contradicts", none, one, view.own, flipped)
+    everyone = all(has_name(name, seen.whole) for name in comparable(claim.names, item, seen.foreign))
+    intended = polarity.ahead(claim.text, item.text, polarity.planned(item.text))
+    if view.share >= PLAIN and not flipped and everyone and not intended:
+        return Reading(item, "supports", one, none, view.share, "states the same")
+    return None
 
 
-def _dimensions(claimed: Figure, stated: Figure) -> tuple[Figure, Figure]:
-    """A bare amount is compared with money as money: `cost 12 million`."""
-    if claimed.dimension == "count" and stated.dimension == "money":
-        return claimed._replace(dimension="money"), stated
-    if claimed.dimension == "money" and stated.dimension == "count":
-        return claimed, stated._replace(dimension="money")
-    return claimed, stated
+def _by_figures(
+    claim: Claim, item: Said, facts: dict[int, View], seen: Seen, query: str
+) -> dict[int, _Match]:
+    """What a sentence says of each of the claim's figures, those it says nothing of left out."""
+    stated = list(slots(item.text, item.grouping))
+    made = changes(tuple(slot.figure for slot in stated), item.text)
+    stated += [
+        next(slot for slot in stated if slot.figure.end == figure.end)._replace(figure=figure, role="by")
+        for figure in made
+    ]
+    found: dict[int, _Match] = {}
+    for index, place in paired(claim, stated).items():
+        mine = claim.slots[index]
+        if mine.part in facts:
+            match = _match(_Case(claim, item, facts[mine.part], seen, query), mine, stated[place])
+            if match:
+                found[index] = match
+    return found
 
 
-def _alike(claim: Claim, claimed: Figure, stated: Figure) -> bool:
-    """Whether two figures can be of one measure: amounts of the same things."""
-    first, second = _counted(claimed), _counted(stated)
-    if {claimed.dimension, stated.dimension} == {"count", "money"}:
-        return not first and not second
-    if claimed.dimension == stated.dimension == "count" and second:
-        return bool(first & second) if first else bool(second & claim.terms)
-    return True
+def _match(case: _Case, mine: Slot, theirs: Slot) -> _Match | None:
+    """What one figure of a sentence says of one figure of the claim that it was paired with."""
+    claim, item, view = case.claim, case.item, case.view
+    answer = compare(*dimensions(claim, mine.figure, theirs.figure))
+    stated_periods = periods(item.text)
+    flipped = _flipped(claim, mine.text, theirs.text)
+    if not flipped and len({slot.part for slot in claim.slots}) == 1:
+        flipped = _denied(claim, item.text)
+    dated = dated_as(mine, theirs, item, claim.attributed)
+    apart = claim.periods and stated_periods and claim.periods.isdisjoint(stated_periods)
+    if apart or _rival(claim, view.fact, theirs, item):
+        return None
+    if answer == "same":
+        if polarity.ahead(claim.text, theirs.text, theirs.planned and not (mine.planned or item.alone)):
+            return None
+        if flipped:
+            return _Match("other", flipped) if dated in {"same", "none"} and view.own >= ABOUT else None
+        return _Match("same" if dated in {"same", "none"} else "near", "states the same")
+    if answer != "other" or dated not in {"same", "none", "open"}:
+        return None
+    kind = "date" if is_date(mine.figure) else "figure"
+    told = f"states another {kind} ({mine.figure.text} / {theirs.figure.text})"
+    return _Match("other", told) if _contradicts(case, mine, theirs) else None
 
 
-def _counted(figure: Figure) -> frozenset[str]:
-    """The terms of what a figure counts; none where the next word is no noun."""
-    if figure.dimension != "count" or not figure.noun:
-        return frozenset()
-    if re.match(rf"[{HAN}]", figure.noun):
-        return frozenset(figure.noun) | ideas(figure.noun)
-    return ideas(figure.noun) - _ANYBODY
+def _contradicts(case: _Case, mine: Slot, theirs: Slot) -> bool:
+    """Whether another figure excludes the claimed one: of the same subject, measure and scope for sure."""
+    claim, item, view, seen, query = case
+    in_file = item.leans or item.passage.side == "attachment"
+    if view.own < (PLAIN if claim.attributed else ABOUT if in_file else SURE):
+        return False
+    if claim.periods != periods(item.text) or (mine.planned != theirs.planned and not item.alone):
+        return False
+    if not is_date(mine.figure) and spells(claim.text, mine) != spells(item.text, theirs):
+        return False
+    if not all(has_name(name, seen.whole) for name in comparable(mine.names, item, seen.foreign)):
+        return False
+    needed = needed_of(view.fact.head, item, seen.around)
+    if not is_about(needed, seen, least=1.0) or (seen.foreign and needed.isdisjoint(seen.around)):
+        return False
+    headed = claim.heading and item.passage.side == "web"
+    above = ideas(bare(claim.heading)) - LIGHT if headed else frozenset[str]()
+    if len(above & ideas(bare(f"{item.context} {item.passage.text}"))) * 2 < len(above):
+        return False
+    theirs_head = head(subject(item.text)) if not item.leans else frozenset[str]()
+    if (
+        theirs_head.isdisjoint(claim.all_terms | ideas(query))
+        and theirs_head
+        and not _apposed(view.fact, theirs)
+    ):
+        return False
+    measured = {term for term in mine.terms if is_concept(term)} - PLACES - _NEUTRAL
+    if not measured <= seen.around or not needed_of(claim.label, item, seen.around) - _NEUTRAL <= seen.around:
+        return False
+    if is_date(mine.figure) and not shared_event(view.fact, mine, theirs):
+        return False
+    first, second = mine.figure, theirs.figure
+    if first.dimension == second.dimension == "count":
+        counted = bool(counted_terms(second)) and (
+            bool(counted_terms(first)) or counted_terms(second) <= claim.terms
+        )
+        if not counted and not (view.own >= PLAIN and second.text[:1].isdigit()):
+            return False
+    known = f"{claim.heading} {claim.text} {query}"
+    return not narrowed(claim, item, theirs, known)
 
 
-_ANYBODY = ideas("people persons menschen personen leute")
-"""What may be counted under any other name."""
+def _apposed(fact: Fact, theirs: Slot) -> bool:
+    """Whether a name has what is said of it right behind it, as in `the Maren Tolle, built in 1994`."""
+    said = (re.escape(name) + r",?\s+(?:[a-z]{3,}ed|built|born|begun|sold|held|won)\b" for name in fact.names)
+    return any(re.search(pattern, theirs.text) for pattern in said)
 
 
-def _share(claim: Claim, words: frozenset[str]) -> float:
-    """Share of the claim's terms that are there; terms of names count double."""
-    named = {stem(word) for name in claim.names for word in fold(name).split()}
-    weights = {term: 2.0 if term in named else 1.0 for term in sorted(claim.terms)}
-    total = fsum(weights.values())
-    return fsum(weight for term, weight in weights.items() if term in words) / total if total else 1.0
+def _rival(claim: Claim, fact: Fact, theirs: Slot, item: Said) -> bool:
+    """Whether a figure's clause is about another name while the claim's own name has a clause beside it."""
+    if not fact.names or any(has_name(name, theirs.text) for name in fact.names):
+        return False
+    others = [name for name in theirs.names if not has_name(name, claim.text)]
+    return bool(others) and theirs.text != item.text and any(has_name(name, item.text) for name in fact.names)
 
 
-def _has(name: str, text: str) -> bool:
-    """Whether a name is in a text, as a whole word and in its case; long ones by all their words."""
-    if re.search(rf"[{HAN}]", name):
-        return fold(name) in fold(text)
-    pattern = rf"(?<!\w){re.escape(name)}(?:['’]?s)?(?!\w)"
-    if re.search(pattern, text, 0 if len(name) < 4 else re.IGNORECASE):
-        return True
-    words = [word for word in name.split() if word not in {"of", "de", "van", "&"}]
-    return len(words) > 1 and all(
-        re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text, 0 if len(word) < 3 else re.IGNORECASE)
-        for word in words
-    )
+def _flipped(claim: Claim, mine: str, theirs: str) -> str:
+    """How one clause says the opposite of another; empty where it does not."""
+    family = polarity.opposed(polarity.ways(mine), polarity.ways(theirs))
+    if family:
+        return f"says the opposite ({family})"
+    return "" if claim.slots else _denied(claim, theirs)
 
 
-def _own_clause(claim: Claim, text: str) -> str:
-    """The part of a sentence about the claim's subject, where its parts have figures of their own."""
-    if len(set(names(text))) < 2 or not claim.subject or len(claim.values) > 1:
-        return text
-    pieces = [piece for piece in _CLAUSE.split(text) if piece and piece.strip()]
-    own = [piece for piece in pieces if all(_has(name, piece) for name in claim.subject)]
-    foreign = [piece for piece in pieces if piece not in own and names(piece) and read(piece)]
-    return " ".join(own) if own and foreign and any(read(piece) for piece in own) else text
-
-
-def _flipped(claim: Claim, text: str, words: frozenset[str]) -> str:
-    """How a sentence says the opposite; empty where it does not."""
-    for term in sorted(claim.terms):
-        opposite = EXCLUDES.get(term)
-        if opposite and opposite in words and term not in words and opposite not in claim.terms:
-            return f"says {opposite} where the claim says {term}"
-    if bool(NEGATION.search(text)) in claim.negated:
+def _denied(claim: Claim, text: str) -> str:
+    """Whether a sentence's clause on the claim denies what that states, or states what it denies."""
+    mine = claim.negations % 2
+    if polarity.negations(text) % 2 == mine:
         return ""
     pieces = [piece for piece in re.split(r"[,;:，；：]", text) if piece.strip()]
     main = max(pieces, key=lambda piece: len(ideas(piece) & claim.terms), default="")
-    if bool(NEGATION.search(main)) in claim.negated:
+    if polarity.negations(main) % 2 == mine:
         return ""
-    return "states what the claim denies" if True in claim.negated else "denies what the claim states"
+    return "states what the claim denies" if mine else "denies what the claim states"
 
 
 def _other_holder(claim: Claim, item: Said) -> str:
@@ -242,7 +271,12 @@ def _other_holder(claim: Claim, item: Said) -> str:
     role, there = PERSON.search(claim.text), PERSON.search(item.text)
     if not role or not there or ideas(role[0]) != ideas(there[0]):
         return ""
-    mine = [name for name in claim.names if not _has(name, item.text)]
-    shared = [name for name in claim.names if _has(name, f"{item.context} {item.text}")]
-    theirs = [name for name in names(item.text) if not _has(name, claim.text) and not PERSON.search(name)]
+    if polarity.negations(item.text) or re.search(
+        r"\b(?:former|ex|previous|ehemalig\w*)\b|前任|原", item.text
+    ):
+        return ""
+    mine = [name for name in claim.names if not has_name(name, item.text)]
+    shared = [name for name in claim.names if has_name(name, f"{item.context} {item.text}")]
+    found = names(unfigured(item.text))
+    theirs = [name for name in found if not has_name(name, claim.text) and not PERSON.search(name)]
     return theirs[0] if len(mine) == 1 and shared and theirs else ""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
 from typing import Any, Literal
 
 from triaudit.judge.rules.concepts import ideas
-from triaudit.judge.rules.evidence import Reading, read_claim
+from triaudit.judge.rules.evidence import Reading, mentioned, read_claim
+from triaudit.judge.rules.slots import is_date
 from triaudit.judge.rules.stated import Claim, said, taken_apart
 from triaudit.numbers import Figure, read
 from triaudit.questions import CheckClaim, EvidenceDraft, Question, VerdictReply
@@ -20,6 +22,12 @@ _CONTRAST = re.compile(
     r"|hingegen)\b|而|但|然而|却",
     re.IGNORECASE,
 )
+_FINAL = re.compile(
+    r"\b(?:final|audited|actual|revised|definitive|endgültig\w*|tatsächlich\w*|geprüft\w*)\b|最终"
+    r"|实际|决算|审计",
+    re.IGNORECASE,
+)
+"""What tells a settled figure from earlier ones."""
 
 Outcome = Literal["supports", "contradicts", "disagree", "partly", "silent"]
 
@@ -31,13 +39,13 @@ def check(question: CheckClaim) -> VerdictReply:
         reading
         for passage in question.passages
         for item in said(passage)
-        if (reading := read_claim(claim, item)) and not _later(reading, question.as_of)
+        if (reading := read_claim(claim, item, question.query)) and not _later(reading, question.as_of)
     ]
     readings = _own_sheet(claim, _own_word(readings), question)
     web = [reading for reading in readings if reading.said.passage.side == "web"]
     attached = [reading for reading in readings if reading.said.passage.side == "attachment"]
-    if _disclosed(claim, attached, web):
-        chosen = [*_best(attached, "partly", "supports"), *_best(web, "partly", "supports")]
+    chosen = _disclosed(claim, question)
+    if chosen:
         return _reply(
             Label.RIGHT, None, chosen, "The claim reports both figures, and each side states its own.", True
         )
@@ -62,15 +70,12 @@ def check(question: CheckClaim) -> VerdictReply:
         chosen = [*_best(attached, outcome), *_best(web, outcome)]
         both = len({passage.side for passage in question.passages}) > 1 and here != there
         alone = f"Only the {'attachment' if here == outcome else 'web'} speaks of it." if both else ""
-        if not chosen:
-            chosen = [*_best(attached, "partly"), *_best(web, "partly")]
         label = Label.RIGHT if outcome == "supports" else Label.WRONG
         return _reply(label, None, chosen, alone)
     if "partly" in {here, there}:
         chosen = [*_best(attached, "partly"), *_best(web, "partly")]
-        return _reply(
-            Label.UNKNOWN, UnknownReason.PARTLY, chosen, "Only a part of the claim's figures is stated."
-        )
+        told = "Only a part of the claim is stated, or of another time."
+        return _reply(Label.UNKNOWN, UnknownReason.PARTLY, chosen, told)
     if not question.passages:
         return _reply(Label.UNKNOWN, UnknownReason.NO_EVIDENCE, [], "There are no passages.")
     told = (
@@ -99,28 +104,54 @@ def _own_sheet(claim: Claim, readings: Sequence[Reading], question: CheckClaim) 
 
 
 def _outcome(claim: Claim, readings: Sequence[Reading]) -> Outcome:
-    """What the sentences of one side say together."""
-    yes = max((reading.share for reading in readings if reading.stance == "supports"), default=None)
-    no = max((reading.share for reading in readings if reading.stance == "contradicts"), default=None)
-    if yes is None:
-        together: set[int] = set()
-        for reading in readings:
-            together |= reading.covered if reading.stance == "partly" else set()
-        if together == set(range(len(claim.values) + len(claim.years))) and together:
-            yes = max(reading.share for reading in readings if reading.stance == "partly")
+    """What the sentences of one side say together: one false figure makes the claim false."""
+    figures = range(max(1, len(claim.slots)))
+    told = [_figure_outcome(readings, index) for index in figures]
+    if "disagree" in told and _FINAL.search(claim.text):
+        settled = [reading for reading in readings if _FINAL.search(reading.said.text)]
+        again = [_figure_outcome(settled, index) for index in figures]
+        told = [
+            new if old == "disagree" != new and new != "silent" else old
+            for old, new in zip(told, again, strict=True)
+        ]
+    for index, (one, other) in _computed(claim).items():
+        if told[index] == "silent" and told[one] == told[other] == "supports":
+            told[index] = "supports"
+    for outcome in ("contradicts", "disagree"):
+        if outcome in told:
+            return outcome
+    if "silent" not in told:
+        return "supports"
+    return "partly" if readings else "silent"
+
+
+def _computed(claim: Claim) -> dict[int, tuple[int, int]]:
+    """Which of the claim's figures are the difference of two others, in their unit or in percent."""
+    found: dict[int, tuple[int, int]] = {}
+    values = [(index, slot.figure) for index, slot in enumerate(claim.slots) if not is_date(slot.figure)]
+    for (one, a), (other, b) in combinations(values, 2):
+        if a.dimension != b.dimension or a.currency != b.currency:
+            continue
+        for index, figure in values:
+            value, (first, second) = abs(figure.values[0]), (a.values[0], b.values[0])
+            gap = abs(first - second)
+            percents = [100 * gap / abs(base) for base in (first, second) if base]
+            made = percents if figure.dimension == "percent" != a.dimension else []
+            made += [gap] if figure.dimension == a.dimension else []
+            if index not in {one, other} and any(
+                abs(value - m) <= max(figure.half, 0.01 * value) for m in made
+            ):
+                found[index] = (one, other)
+    return found
+
+
+def _figure_outcome(readings: Sequence[Reading], index: int) -> Outcome:
+    """What they say of one figure, by the sentences that fit best."""
+    yes = max((reading.share for reading in readings if index in reading.covered), default=None)
+    no = max((reading.share for reading in readings if index in reading.disputed), default=None)
     if yes is not None and no is not None:
         return "supports" if yes >= no + MARGIN else "contradicts" if no >= yes + MARGIN else "disagree"
-    if yes is not None:
-        return "supports"
-    if no is not None:
-        confirmed = {index for reading in readings if reading.stance == "partly" for index in reading.covered}
-        disputed = {
-            index for reading in readings if reading.stance == "contradicts" for index in reading.disputed
-        }
-        return "disagree" if disputed and disputed <= confirmed else "contradicts"
-    telling = max(1, len(claim.values))
-    found = (index for reading in readings if reading.stance == "partly" for index in reading.covered)
-    return "partly" if any(index < telling for index in found) else "silent"
+    return "supports" if yes is not None else "contradicts" if no is not None else "silent"
 
 
 def _best(readings: Sequence[Reading], *stances: str) -> list[Reading]:
@@ -134,22 +165,25 @@ def _best(readings: Sequence[Reading], *stances: str) -> list[Reading]:
     return list(chosen.values())[:2]
 
 
-def _disclosed(claim: Claim, attached: Sequence[Reading], web: Sequence[Reading]) -> bool:
-    """Whether the claim gives two figures of one measure, one stated by the attachment and one by the web."""
-    pairs = [
-        (first, second)
-        for first, one in enumerate(claim.values)
-        for second, two in enumerate(claim.values)
-        if first != second and one.dimension == two.dimension
-    ]
-    if not pairs or not _CONTRAST.search(claim.text):
-        return False
-    inside = {index for reading in attached for index in reading.covered if reading.stance != "contradicts"}
-    outside = {index for reading in web for index in reading.covered if reading.stance != "contradicts"}
-    return any(
-        first in inside and second in outside and second not in inside and first not in outside
-        for first, second in pairs
-    )
+def _disclosed(claim: Claim, question: CheckClaim) -> list[Reading]:
+    """The sentences behind a claim that reports two figures of one measure, one of each side; else none."""
+    values = [(n, slot.figure) for n, slot in enumerate(claim.slots) if slot.figure.dimension != "year"]
+    pairs = [(m, n) for m, a in values for n, b in values if m != n and a.dimension == b.dimension]
+    if not pairs or not (_CONTRAST.search(claim.text) or claim.attributed or claim.from_file):
+        return []
+    sides: dict[str, dict[int, Reading]] = {"attachment": {}, "web": {}}
+    for passage in question.passages:
+        for item in said(passage):
+            for index in mentioned(claim, item):
+                reading = Reading(
+                    item, "supports", frozenset({index}), frozenset(), 1.0, "states one of them"
+                )
+                sides[passage.side].setdefault(index, reading)
+    inside, outside = sides["attachment"], sides["web"]
+    for m, n in pairs:
+        if m in inside and n in outside and n not in inside and m not in outside:
+            return [inside[m], outside[n]]
+    return []
 
 
 def _later(reading: Reading, as_of: str | None) -> bool:

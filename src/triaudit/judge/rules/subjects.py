@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from triaudit.judge.rules.lexicon import FINITE, is_verb, tongue, verb_at
+from triaudit.judge.rules.concepts import ideas, is_concept
+from triaudit.judge.rules.verbs import FINITE, is_verb, tongue, verb_at
+from triaudit.numbers import read
 from triaudit.text import HAN
 from triaudit.units import UNITS
 
@@ -27,16 +29,23 @@ _FUNCTION = frozenset(_FUNCTION_TEXT.split())
 _ZH_PLACE = re.compile(
     rf"(?P<name>[{HAN}]{{1,7}}?(?:自治区|自治州|有限公司|公司|集团|银行|大学|学院|研究院|研究所|委员会"
     rf"|基金会|协会|医院|水电站|核电站|电站"
-    r"|电厂|大坝|大桥|隧道|机场|港口|港|铁路|地铁|水库|省|市|县|区|州|国|镇|村|岛|湖|河|江|山|厂|站|部|局|署"
+    r"|电厂|大坝|大桥|隧道|机场|港口|港|铁路|地铁|水库|省|市|县|区|州|国|镇|村|岛|湖|河|江|山|厂|站"
+    r"|部|局|署"
     r"|院|桥|坝))"
 )
 _ZH_LEAD = re.compile(
     r"^(?:在|于|与|和|对|从|由|至|向|被|将|的|据|按|以|该|其|位于|来自|包括|根据|截至|而|及|但|是|为|有|到"
     r"|月|年|日)+"
 )
+_ZH_VERBS = re.compile(
+    r"[了着的与及在于对向是将被由把]|批准|否决|通过|拒绝|收购|出售|建成|建设|修建|新建|位于|宣布"
+    r"|开通|关闭|启用|投资|耗资"
+)
+"""What ends before a name begins."""
 _QUOTED = re.compile(r"[《“「『]([^《》“”「」『』]{2,24})[》”」』]")
 _TIME = re.compile(
-    r"^\W*(?:as of (?:[A-Z][a-z]+ )?\d{4},?\s+|(?:as of|by|in|since|from|until|during|on|at|after|before|for"
+    r"^\W*(?:as of (?:[A-Z][a-z]+ )?\d{4},?\s+|(?:as of|by|in|since|from|until|during|on|at|after"
+    r"|before|for"
     r"|between|im jahr|seit|bis|am|im)\b[^,，]{0,40}[,，]\s*"
     r"|(?:截至|自|从|在|到)?[^，,。]{0,14}(?:年|月|日|季度|底|末|初|期间)(?:[^，,。]{0,6})[，,]\s*"
     r"|(?:according to|laut|nach angaben|据)[^,，]{0,50}[,，]\s*"
@@ -45,6 +54,19 @@ _TIME = re.compile(
     r"|thus|此外|同时|另外|其中|然而|但是|jedoch|außerdem|zudem|dabei)\s*[,，]?\s*)",
     re.IGNORECASE,
 )
+_DATED = re.compile(
+    r"\W*(?:in|on|since|by|from|until|during|at|after|before|as of|im|am|seit|bis|ab|vor|nach|jahr"
+    r"|the|year|\s)*$",
+    re.IGNORECASE,
+)
+"""What stands before a date that opens a sentence."""
+_PERIOD = re.compile(r"(?:[QH][1-4]|FY|[\W\d])*(?:FY\d+)?[\W\d]*")
+_UNFINISHED_TEXT = """
+the a an of on in for to and or with from by at as than der die das den dem des von im zu und oder
+mit
+"""
+_UNFINISHED = frozenset(_UNFINISHED_TEXT.split())
+"""What no subject ends with."""
 _GENERIC = re.compile(
     r"^[\W\d_]*(?:[IVX]+\.)?\W*(?:overview|introduction|key figures|key data|comparison(?: at a glance)?"
     r"|at a glance|assessment|context|summary|executive summary|background|finance|financials|market"
@@ -68,7 +90,8 @@ _EXPLETIVE = re.compile(
     re.IGNORECASE,
 )
 _ZH_PRONOUN = re.compile(
-    r"^\W{0,2}(?P<word>其中|其(?!他|它|次|实|余|后|间)|它们?|他们?|她们?|该(?:公司|企业|集团|机构|项目|国|市"
+    r"^\W{0,2}(?P<word>其中|其(?!他|它|次|实|余|后|间)|它们?|他们?|她们?|该(?:公司|企业|集团|机构"
+    r"|项目|国|市"
     r"|省|银行|电站|桥|厂))"
 )
 _DE_PRONOUN = re.compile(r"^\W{0,3}(?P<word>Sie|Er|Es|Ihre?[nmrs]?|Seine?[nmrs]?|Dies(?:e[rs]?)?)(?=\s)")
@@ -102,6 +125,8 @@ def names(sentence: str) -> tuple[str, ...]:
             bare = re.search(r"\b(?:in|von|bei|aus|nach|nahe|aus)\s+$", sentence[: match.start()])
             if len(words) < 2 and not _SIGNAL.search(name) and not bare:
                 continue
+        elif first and len(words) == 1 and is_concept(min(ideas(name), default="")):
+            continue
         elif first and len(words) == 1 and not _SIGNAL.search(name):
             follows = re.match(r"\s*(?:['’]s\b|[a-z]+)", sentence[match.end() :])
             verb = follows and is_verb(follows[0].strip())
@@ -113,20 +138,27 @@ def names(sentence: str) -> tuple[str, ...]:
     if re.search(rf"[{HAN}]", sentence):
         found.extend(match[1] for match in _QUOTED.finditer(sentence))
         for match in _ZH_PLACE.finditer(sentence):
-            name = _ZH_LEAD.sub("", match["name"])
+            name = _ZH_LEAD.sub("", _ZH_VERBS.split(match["name"])[-1])
             if len(name) >= 3 or (len(name) == 2 and name[-1] in "省市县州国港岛湖河江山"):
                 found.append(name)
     return tuple(dict.fromkeys(found))
 
 
-def subject(sentence: str) -> str:
-    """The words before the verb where they name something; empty where that can't be told."""
+@lru_cache(maxsize=16384)
+def subject(sentence: str, described: bool = False) -> str:
+    """The words before the verb where they name something; empty where that can't be told.
+
+    Args:
+        sentence: The sentence.
+        described: Whether `the plant`, which leans on what was said before, counts too.
+    """
     language = tongue(sentence)
     rest = sentence
     while lead := _TIME.match(rest):
         if lead.end() == 0 or lead.end() >= len(rest):
             break
         rest = rest[lead.end() :]
+    rest = _undated(rest, language)
     at = verb_at(rest, language)
     head = rest[:at].strip(" ,，:：*_\"“”‘’'") if at else ""
     if language == "zh":
@@ -138,13 +170,29 @@ def subject(sentence: str) -> str:
     words = head.split()
     if (
         not 1 <= len(words) <= 8
-        or _EN_PRONOUN.match(head + " ")
+        or ((pronoun := _EN_PRONOUN.match(head + " ")) and not (described and pronoun["noun"]))
+        or ":" in head
+        or words[-1].lower() in _UNFINISHED
+        or _PERIOD.fullmatch(head)
         or (language == "de" and _DE_PRONOUN.match(head + " "))
     ):
         return ""
     if not re.match(r"(?:The|A|An|Der|Die|Das|Ein|Eine)\b", head) and not head[0].isupper():
         return ""
     return head
+
+
+def _undated(text: str, language: str) -> str:
+    """The text without a date that opens it and that no comma ends: `In June 2023 the Gazette reported`."""
+    if language != "en" or not re.match(
+        r"\W*(?:In|On|Since|By|From|Until|During|At|After|Before|As of)\b", text
+    ):
+        return text
+    first = next(iter(read(text)), None)
+    if first is None or first.dimension not in {"year", "season"} or not _DATED.match(text[: first.start]):
+        return text
+    rest = text[first.end :].lstrip(" ,")
+    return rest[:1].upper() + rest[1:]
 
 
 def generic(heading: str) -> bool:
@@ -159,7 +207,13 @@ def has_pronoun(sentence: str) -> bool:
         return bool(_ZH_PRONOUN.match(sentence))
     if language == "de":
         return bool(_DE_PRONOUN.match(sentence))
-    return bool(_EN_PRONOUN.match(sentence)) and not _EXPLETIVE.match(sentence)
+    found = _EN_PRONOUN.match(sentence)
+    if not found or _EXPLETIVE.match(sentence):
+        return False
+    if found["noun"] or found["word"] not in {"This", "That", "These", "Those"}:
+        return True
+    following = re.match(r"\W*([a-z]+)", sentence[found.end() :])
+    return bool(following and is_verb(following[1]))
 
 
 def resolve(sentence: str, about: str) -> str:
