@@ -110,7 +110,11 @@ class Stamps:
 
     def _read(self, place: Path, stage: Stage, system: str | None) -> list[dict[str, Any]]:
         path = self._path(place, stage, system)
-        return list(json.loads(path.read_text("utf-8"))) if path.is_file() else []
+        try:
+            stamps = json.loads(path.read_text("utf-8"))
+        except (OSError, ValueError):
+            return []
+        return stamps if isinstance(stamps, list) else []
 
     @staticmethod
     def _path(place: Path, stage: Stage, system: str | None) -> Path:
