@@ -16,7 +16,9 @@ import yaml
 
 from tests.helpers import ROOT
 
-PARTS = ("conf", "data", "src", "dvc.yaml", "params.yaml", ".dvcignore", ".gitignore")
+PARTS = ("conf", "src", "dvc.yaml", "params.yaml", ".dvcignore", ".gitignore")
+
+PAIR = ROOT / "tests" / "worlds" / "pair"
 
 
 class Project:
@@ -38,8 +40,8 @@ class Project:
         }
 
     @classmethod
-    def make(cls, folder: Path) -> Project:
-        """A fresh copy, nothing run in it yet."""
+    def make(cls, folder: Path, *, demo: bool = False) -> Project:
+        """A fresh copy, nothing run yet: with the demo's world, or a small one of two tasks and systems."""
         folder.mkdir(parents=True)
         for part in PARTS:
             source = ROOT / part
@@ -47,10 +49,13 @@ class Project:
                 shutil.copytree(source, folder / part, ignore=shutil.ignore_patterns("__pycache__", "*.pyc"))
             else:
                 shutil.copy(source, folder / part)
+        shutil.copytree((ROOT if demo else PAIR) / "data", folder / "data")
         (folder / ".dvc").mkdir()
         shutil.copy(ROOT / ".dvc" / "config", folder / ".dvc" / "config")
         shutil.copy(ROOT / ".dvc" / ".gitignore", folder / ".dvc" / ".gitignore")
         project = cls(folder)
+        if not demo:
+            project.params(systems=["harbor", "breeze"])
         project.git("init", "-q", "-b", "main")
         project.commit("start")
         return project

@@ -398,10 +398,3 @@ def test_an_evaluation_lives_in_a_repository_of_its_own(tmp_path: Path) -> None:
     assert "../tool/src/triaudit/types.py" in own.read("dvc.lock")
     written = own.read("dvc.lock") + own.read("dvc.yaml") + own.read("results/snapshot.yaml")
     assert str(tmp_path) not in written
-
-
-def test_the_readme_shows_what_the_demo_prints(finished: Project) -> None:
-    printed = [line.rstrip() for line in finished.triaudit("stage=show").splitlines()]
-    readme = [line.rstrip() for line in (ROOT / "README.md").read_text("utf-8").splitlines()]
-    start = readme.index(printed[0])
-    assert readme[start : start + len(printed)] == printed
