@@ -1,4 +1,4 @@
-"""A world of a few lines, made for the tests of variants: a library, its workbook and what is said of both."""
+"""A world of a few lines for the tests of variants: a library, its workbook and what is said of both."""
 
 from __future__ import annotations
 
@@ -10,6 +10,11 @@ from triaudit.types import Block, Document, File, Label, SystemOutput, Task
 PAGE = "https://library.quillmere.example/report"
 OTHER = "https://ledger.example/quillmere"
 BOOK = "quillmere-costs.xlsx"
+TEXT = (
+    "The library lent 84,000 books in 2023. It has 400 seats. The new wing cost 6.2 million crowns. Another "
+    "120,000 crowns went into heating."
+)
+SHEET = "Item | Unit | 2023\nHeating | thousand crowns | 135\nStaff | thousand crowns | 870"
 REPORT = """# The library of Quillmere
 
 The library of Quillmere lent 84,000 books in 2023. Its new wing cost 6.2 million crowns. It lost 310 books.
@@ -54,7 +59,7 @@ def library() -> World:
                     Block(
                         kind="table",
                         locator="sheet 1",
-                        text="Item | Unit | 2023\nHeating | thousand crowns | 135\nStaff | thousand crowns | 870",
+                        text=SHEET,
                     ),
                 ),
             ),
@@ -63,8 +68,7 @@ def library() -> World:
             Page(
                 url=PAGE,
                 title="Quillmere library: report",
-                text="The library lent 84,000 books in 2023. It has 400 seats. The new wing cost 6.2 million crowns. "
-                "Another 120,000 crowns went into heating.",
+                text=TEXT,
                 date="2024-02-01",
                 language="en",
             ),

@@ -53,23 +53,28 @@ def run(cfg: DictConfig, out: Path) -> int:
         )
     store = Store(_home() / ".triaudit" / "store.sqlite")
     for name in settings.worlds:
-        ctx = _context(cfg, out, store, name)
+        ctx = context(cfg, out, store, name)
         world = read_world(Path(name), ctx.settings("attachments", AttachmentSettings), ctx.say)
         rows.append(row(name, _measured(world, ctx, cfg)))
     if settings.variants:
         pooled: list[Told] = []
-        ctx = _context(cfg, out, store, "variants")
+        ctx = context(cfg, out, store, "variants")
         world = own_world(ctx, Path(settings.truth))
         names = read_names(Path(settings.truth).with_name("names.yaml"))
         for seed in range(settings.seed, settings.seed + settings.variants):
             varied = vary(world, seed, names)
             if settings.show:
                 sys.stdout.write(shown(varied.changes, f"variant {seed}") + "\n")
-            sentences = _measured(varied.world, _context(cfg, out, store, f"variant {seed}"), cfg)
+            sentences = _measured(varied.world, context(cfg, out, store, f"variant {seed}"), cfg)
             rows.append(row(f"variant {seed}", sentences))
             pooled += sentences
         rows.append(row("all variants", pooled))
     store.close()
+    if not rows:
+        raise TriauditError(
+            "selftest: there is nothing to measure; run the stages up to factcheck, or set selftest.variants "
+            "or selftest.worlds"
+        )
     sys.stdout.write(table(rows))
     return 0
 
@@ -78,7 +83,7 @@ def _home() -> Path:
     return Path(os.environ.get("DVC_ROOT", Path.cwd()))
 
 
-def _context(cfg: DictConfig, out: Path, store: Store, name: str) -> Context:
+def context(cfg: DictConfig, out: Path, store: Store | None, name: str) -> Context:
     """What the stages' functions are given, for one world."""
     limits = cast("RuntimeSettings", config.build(cfg.runtime, "runtime"))
     return Context(
@@ -111,7 +116,7 @@ def own_world(ctx: Context, truth: Path) -> World:
     pages = getattr(config.build(search, "search"), "pages", None)
     if pages is None:
         raise TriauditError(
-            "selftest.variants: variants are made of a folder of pages; choose search=corpus search.path=…, "
+            "selftest.variants: variants are made of a folder of pages; choose search=corpus search.path=… "
             "or selftest.variants=0"
         )
     tasks = ctx.tasks()
@@ -120,13 +125,21 @@ def own_world(ctx: Context, truth: Path) -> World:
         for name in ctx.view.cfg.systems
     }
     return World(
-        name="demo",
+        name=truth.parent.name,
         tasks=tuple(tasks),
         documents=read_documents(tasks, ctx.benchmark, ctx.settings("attachments", AttachmentSettings)),
         pages=pages(),
         outputs={name: system_outputs(name, place, tasks, ctx.say) for name, place in places.items()},
         truths=tuple(known for known in read_truth(truth) if known.system in places),
     )
+
+
+def _there(cfg: DictConfig, out: Path) -> bool:
+    """Whether there are results to look at; told where there are none."""
+    files = [out / "factcheck" / f"{name}.jsonl" for name in cfg.systems]
+    if missing := [str(file) for file in files if not file.is_file()]:
+        sys.stderr.write(f"selftest: {missing[0]} is missing, so there is no row for the last results\n")
+    return bool(files) and not missing
 
 
 def _last(path: Path, systems: Sequence[str], out: Path) -> list[Told]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from decimal import Decimal
 from itertools import combinations
 from typing import NamedTuple
 
@@ -159,8 +160,12 @@ def _alike(spot: Spot, other: Spot) -> bool:
 
 
 def _follows(spot: Spot, first: Spot, second: Spot) -> bool:
-    """Whether a number is the sum, the difference or a share of two others, to half a per cent."""
-    made = []
+    """Whether a number is the sum, the difference, a share or the change of two others, within rounding."""
+    made: list[Decimal] = []
+    if spot.kind == "percent" and first.kind == second.kind != "percent":
+        for some, whole in ((first.amount, second.amount), (second.amount, first.amount)):
+            made += [100 * some / whole, 100 * abs(some - whole) / whole] if whole else []
+        return any(abs(spot.amount - one) <= Decimal("0.5") for one in made)
     if spot.kind == first.kind == second.kind and spot.kind != "percent":
         made += [first.amount + second.amount, abs(first.amount - second.amount)]
     for share, base in ((first, second), (second, first)):
@@ -239,4 +244,7 @@ def _label(truth: Truth, kept: tuple[Quote, ...], spoken: dict[str, str]) -> Lab
         if len(truth.evidence) != 2 or len(kept) != 1 or len(mine) != 1:
             return None
         return Label.RIGHT if found else Label.WRONG
-    return Label.WRONG if kept and not found and before == found else None
+    kinds = {figure.dimension for figure in mine}
+    against = [f for each in kept for f in figures(each.quote, spoken.get(each.source, "en"))]
+    denied = any(figure.dimension in kinds for figure in against)
+    return Label.WRONG if denied and not found and not before else None

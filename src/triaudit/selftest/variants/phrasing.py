@@ -169,7 +169,7 @@ LISTS = {"en": ENGLISH, "de": GERMAN, "zh": CHINESE}
 _ACTIVE = re.compile(
     r"(?P<who>The (?:utility|company|council|ferry|fund)|[A-Z][a-z]+) "
     r"(?P<verb>mended|repaired|carried|harvested|recalled) "
-    r"(?P<what>\d[\d.,]* [a-z]+(?: of [a-z]+ [a-z]+)?)(?P<rest> in (?:19|20)\d\d)?(?P<end>\.| because | and )"
+    r"(?P<what>\d[\d.,]* [a-z]+(?: of [a-z]+ [a-z]+)?)(?P<rest> in (?:19|20)\d\d)?(?P<end>\.| because )"
 )
 
 

@@ -98,12 +98,12 @@ def rescaled(sentence: str, language: str, rng: Random) -> str | None:
 
 
 def _readable(amount: Decimal, power: int) -> bool:
-    """Whether somebody would write it so: 0.1 to 99,999, and whole where there is no word of scale."""
+    """Whether somebody would write it so: 0.1 to 999,999, and whole where there is no word of scale."""
     number = amount / Decimal(10) ** power
     if not power:
         return number % 1 == 0 and number < 10**8
     places = -number.normalize().as_tuple().exponent  # type: ignore[operator]
-    return Decimal(1 if power == 9 else "0.1") <= number < 100_000 and places <= 3
+    return Decimal(1 if power == 9 else "0.1") <= number < 1_000_000 and places <= 3
 
 
 def respelled(sentence: str, language: str, rng: Random) -> str | None:
@@ -119,7 +119,7 @@ def respelled(sentence: str, language: str, rng: Random) -> str | None:
     match, name, other = rng.choice(chances)
     gap = "" if other in {"%", "％"} and language != "de" else " "
     start, end = match.span("unit")
-    if match["gap"] is not None and language != "zh":
+    if text[: match.start("gap")][-1:].isdigit() and language != "zh":
         start = match.start("gap")
         other = gap + other
     return sentence[:start] + other + sentence[end:]
@@ -133,12 +133,12 @@ def stepped(sentence: str, language: str, rng: Random) -> str | None:
         gap = "" if language == "zh" else " "
         for match in re.finditer(rf"{_NUMBER}{gap}{re.escape(large)}(?![\w²/]| per| an | pro | je )", text):
             number = parse(match["number"], language)
-            if number is not None and number < 10_000:
+            if number is not None and number * Decimal(10) ** power < 10**6:
                 chances.append((match, number * Decimal(10) ** power, small))
         if language == "zh":
             for match in re.finditer(rf"{_NUMBER}{re.escape(large)}(?!时|/)", text):
                 number = parse(match["number"], language)
-                if number is not None and number < 10_000 and not text[: match.start()].endswith("平方"):
+                if number is not None and number < 1000 and not text[: match.start()].endswith("平方"):
                     chances.append((match, number * Decimal(10) ** power, small))
     if not chances:
         return None
@@ -161,7 +161,7 @@ def spelled(sentence: str, language: str, rng: Random) -> str | None:
     ]
     chances += [
         (match, str(words.index(match[0].lower()) + 2))
-        for match in re.finditer(rf"(?<!\w)(?:{'|'.join(words)})(?= [a-zäöüA-ZÄÖÜ])", text)
+        for match in re.finditer(rf"(?<!\w)(?i:{'|'.join(words)})(?= [a-zäöüA-ZÄÖÜ])", text)
         if not re.search(r"(?:out of|von) $", text[: match.start()])
         and not re.match(
             r" (?:out of|von|halves|thirds|quarters|fifths|tenths|Drittel|Viertel|Fünftel)\b",
