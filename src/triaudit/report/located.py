@@ -13,6 +13,7 @@ from functools import cache
 from typing import NamedTuple
 
 from markdown_it import MarkdownIt
+from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 
 LONGEST = 20_000
@@ -38,9 +39,24 @@ def parser() -> MarkdownIt:
     """CommonMark with tables and strikethrough; no HTML, and indented text is no code."""
     made = MarkdownIt("commonmark", {"html": False, "breaks": True, "maxNesting": 30})
     made.enable(["table", "strikethrough"])
+    made.core.ruler.at("inline", _inline)
     # An escaped character stays a token of its own, which remembers how it was written.
     made.disable(["code", "html_block", "html_inline", "text_join"])
     return made
+
+
+def _inline(state: StateCore) -> None:
+    """Read the markup of every block of text that is not too long."""
+    for token in state.tokens:
+        if token.type != "inline":
+            continue
+        children = token.children = []
+        if len(token.content) <= LONGEST:
+            state.md.inline.parse(token.content, state.md, state.env, children)
+            continue
+        for number, line in enumerate(token.content.split("\n")):
+            children += [Token("softbreak", "br", 0)] if number else []
+            children += [Token("text", "", 0, content=line)]
 
 
 def located(source: str) -> list[Token]:
