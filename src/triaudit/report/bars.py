@@ -17,14 +17,21 @@ def bar(estimate: Estimate) -> Markup:
         return Markup('<span class="gone">not measured</span>')
     parts = [
         Markup('<rect class="rail" x="0" y="3" width="100%" height="10" rx="2"/>'),
-        Markup('<rect class="bar" x="0" y="3" width="{}%" height="10" rx="2"/>').format(_short(estimate.value)),
+        Markup('<rect class="bar" x="0" y="3" width="{}%" height="10" rx="2"/>').format(
+            _short(estimate.value)
+        ),
     ]
     if estimate.low is not None and estimate.high is not None:
         low, high = _short(estimate.low), _short(estimate.high)
         parts.append(Markup('<line class="whisker" x1="{}%" x2="{}%" y1="8" y2="8"/>').format(low, high))
-        parts += [Markup('<line class="whisker" x1="{0}%" x2="{0}%" y1="5" y2="11"/>').format(x) for x in (low, high)]
+        parts += [
+            Markup('<line class="whisker" x1="{0}%" x2="{0}%" y1="5" y2="11"/>').format(x)
+            for x in (low, high)
+        ]
     parts.append(Markup('<circle class="dot" cx="{}%" cy="8" r="3.5"/>').format(_short(estimate.value)))
-    return Markup('<svg class="scale" aria-hidden="true" focusable="false">{}</svg>').format(Markup("").join(parts))
+    return Markup('<svg class="scale" aria-hidden="true" focusable="false">{}</svg>').format(
+        Markup("").join(parts)
+    )
 
 
 def strip(counts: Mapping[str, int]) -> Markup:
@@ -36,12 +43,16 @@ def strip(counts: Mapping[str, int]) -> Markup:
     ends = list(accumulate(counts[state.key] for state in states))
     parts = [
         Markup('<rect class="part {}" x="{}%" y="0" width="{}%" height="100%"/>').format(
-            state.key, _short(100 * (end - counts[state.key]) / total), _short(100 * counts[state.key] / total)
+            state.key,
+            _short(100 * (end - counts[state.key]) / total),
+            _short(100 * counts[state.key] / total),
         )
         for state, end in zip(states, ends, strict=True)
     ]
     heard = ", ".join(f"{counts[state.key]} {state.title.lower()}" for state in states)
-    return Markup('<svg class="strip" role="img"><title>{}</title>{}</svg>').format(heard, Markup("").join(parts))
+    return Markup('<svg class="strip" role="img"><title>{}</title>{}</svg>').format(
+        heard, Markup("").join(parts)
+    )
 
 
 def _short(number: float) -> str:

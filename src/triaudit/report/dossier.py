@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from triaudit import injection
 from triaudit.quality.aggregate import dimension_scores
 from triaudit.report.marked import Mark, Marked, marked
 from triaudit.report.states import STATES, State
@@ -15,8 +16,8 @@ from triaudit.score.measure import not_run
 from triaudit.types import (
     Claim,
     ClaimKind,
-    CriterionScore,
     Criterion,
+    CriterionScore,
     Dimension,
     Document,
     FactCheck,
@@ -131,7 +132,7 @@ def dossier(records: Records) -> Dossier:
     quoted = [_quoted(n, realised.get(finding.id)) for n, finding in enumerate(findings, 1)]
     told = [mark for mark in quoted if mark is not None]
     report = records.output.report if records.output else ""
-    text = marked(report, [*own, *told, *repeats])
+    text = marked(report, [*own, *told, *repeats, *_meant_for_judges(report)])
     shown = {mark.anchor for index, mark in enumerate([*own, *told]) if index in text.placed}
     views = tuple(
         ClaimView(
@@ -152,7 +153,9 @@ def dossier(records: Records) -> Dossier:
         views,
         Counter(state.key for state in states),
         tuple(
-            FindingView(finding, realised.get(finding.id), mark.anchor if mark and mark.anchor in shown else "")
+            FindingView(
+                finding, realised.get(finding.id), mark.anchor if mark and mark.anchor in shown else ""
+            )
             for finding, mark in zip(findings, quoted, strict=True)
         ),
         _graded(records),
@@ -187,6 +190,22 @@ def _quoted(number: int, realised: Realised | None) -> Mark | None:
     if realised is None or realised.start is None or realised.end is None:
         return None
     return Mark(realised.start, realised.end, key=f"q{number}", anchor=f"r{number}")
+
+
+def _meant_for_judges(report: str) -> list[Mark]:
+    """What of a report is meant for its judge or hidden from its readers; it shows over the claims in it."""
+    return [
+        Mark(
+            *item.span,
+            key=f"i{number}",
+            href="#noticed",
+            style="injected",
+            badge="words meant for the judge" if item.kind == "instructs_judge" else "hidden from readers",
+            title=item.kind.replace("_", " "),
+            rank=-1,
+        )
+        for number, item in enumerate(injection.find(report), 1)
+    ]
 
 
 def _graded(records: Records) -> tuple[Graded, ...]:
@@ -242,9 +261,12 @@ def _holes(records: Records, claims: Sequence[ClaimView]) -> Iterator[Hole]:
             yield _hole("fact-check", f"claim {view.number}", view.verdict.unanswered, f"#c{view.number}")
     if records.audit:
         yield from _audit_holes(records.audit, {view.claim.id: view.number for view in claims})
+    grouped: dict[Missing, list[str]] = {}
     for metric, score in records.scores.items():
         if score.missing:
-            yield _missed("score", score.missing)._replace(what=metric)
+            grouped.setdefault(score.missing, []).append(metric)
+    for missing, metrics in grouped.items():
+        yield _missed("score", missing)._replace(what=", ".join(metrics))
 
 
 def _audit_holes(audit: ProcessAudit, numbers: Mapping[str, int]) -> Iterator[Hole]:

@@ -97,7 +97,9 @@ class _Cover:
     """Which marks lie over which characters."""
 
     def __init__(self, marks: Sequence[Mark]) -> None:
-        self.edges = sorted({edge for mark in marks for edge in (mark.start, mark.end) if mark.start < mark.end})
+        self.edges = sorted(
+            {edge for mark in marks for edge in (mark.start, mark.end) if mark.start < mark.end}
+        )
         opens: defaultdict[int, list[int]] = defaultdict(list)
         for index, mark in enumerate(marks):
             if mark.start < mark.end:
@@ -141,11 +143,16 @@ def _pieces(token: Token, cover: _Cover) -> list[_Piece]:
         return [
             piece
             for row in rows
-            for piece in (*(cover.cut(row.text, row.start) if row.start >= 0 else [_Piece(row.text, ())]), _END)
+            for piece in (
+                *(cover.cut(row.text, row.start) if row.start >= 0 else [_Piece(row.text, ())]),
+                _END,
+            )
         ]
     at: At | None = token.meta.get("at")
     if token.type == "image":
-        return [_Piece(f"[image: {token.content.strip() or 'no description'}]", cover.at(*at) if at else (), True)]
+        return [
+            _Piece(f"[image: {token.content.strip() or 'no description'}]", cover.at(*at) if at else (), True)
+        ]
     if token.type not in {"text", "text_special", "code_inline"}:
         return []
     if at is None or not token.content.strip():
@@ -225,7 +232,9 @@ class _Writer:
                     top.style, keys, top.href, title, text
                 )
             )
-        done = [index for index in sorted(piece.marks) if self._last[index] == serial and self._marks[index].badge]
+        done = [
+            index for index in sorted(piece.marks) if self._last[index] == serial and self._marks[index].badge
+        ]
         if in_link:
             self._held += done
             done = []
@@ -254,7 +263,9 @@ def _lead(token: Token) -> None:
         token.attrs = {"class": "dead", "title": href}
 
 
-def _blocks(text: str, marks: Sequence[Mark], tokens: Sequence[Token], wanted: frozenset[int]) -> dict[int, str]:
+def _blocks(
+    text: str, marks: Sequence[Mark], tokens: Sequence[Token], wanted: frozenset[int]
+) -> dict[int, str]:
     """Ids for the blocks that marks without a piece are in; the blocks get them."""
     tops = [token for token in tokens if token.level == 0 and token.nesting >= 0 and token.map]
     starts = [token.map[0] for token in tops if token.map]

@@ -50,7 +50,7 @@ class Site(NamedTuple):
     """Claims of whose words nothing is to see: their pages say so and lead to the block that they are in."""
 
 
-def site(
+def site(  # noqa: PLR0917
     cards: Sequence[Scorecard],
     scores: Sequence[TaskScore],
     tasks: Sequence[Task],
@@ -96,7 +96,9 @@ def site(
         )
     for (system, task), one in told.items():
         made[report_page(system, task)] = render("report.html.jinja", **common, root="../../", it=one)
-    return Site(made, sum(len(one.claims) for one in told.values()), sum(one.unplaced for one in told.values()))
+    return Site(
+        made, sum(len(one.claims) for one in told.values()), sum(one.unplaced for one in told.values())
+    )
 
 
 OUTLINE = (
@@ -118,7 +120,8 @@ def spokes(card: Scorecard, cards: Sequence[Scorecard]) -> list[Spoke]:
     for name in chosen:
         estimate = card.metrics.get(name, Estimate(value=None, n=0, missing=0))
         title = name.split("/")[1].replace("_", " ")
-        note = f"{show(estimate.value)}, {estimate.n} of {estimate.n + estimate.missing}"
+        gap = "\n" if estimate.value is None else ", "
+        note = f"{show(estimate.value)}{gap}{estimate.n} of {estimate.n + estimate.missing}"
         made.append(Spoke(title, estimate.value, estimate.low, estimate.high, note))
     return made
 

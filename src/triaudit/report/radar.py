@@ -9,9 +9,11 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-WIDTH, HEIGHT = 460, 330
+WIDTH, HEIGHT = 400, 310
 CENTRE = (WIDTH / 2, HEIGHT / 2)
 RADIUS = 100
+LINE = 14
+"""Height of a line of a label."""
 
 
 class Spoke(NamedTuple):
@@ -23,7 +25,7 @@ class Spoke(NamedTuple):
     low: float | None = None
     high: float | None = None
     note: str = ""
-    """Stands below the title: the figure and what it stands on."""
+    """Stands below the title, a line for each: the figure and what it stands on."""
 
 
 def radar(name: str, spokes: Sequence[Spoke]) -> Markup:
@@ -33,8 +35,8 @@ def radar(name: str, spokes: Sequence[Spoke]) -> Markup:
         name: Whose figures they are, for those who hear the page.
         spokes: At least three axes, clockwise from the top.
     """
-    heard = ", ".join(f"{spoke.title}: {spoke.note or spoke.value}" for spoke in spokes)
-    parts = [Markup('<title>{}. {}</title>').format(name, heard)]
+    heard = "; ".join(f"{spoke.title} {spoke.note}".replace("\n", ", ") for spoke in spokes)
+    parts = [Markup("<title>{}. {}</title>").format(name, heard)]
     parts += [Markup('<circle class="ring" cx="{}" cy="{}" r="{}"/>').format(*_xy(0, 0), r) for r in _RINGS]
     parts += [_spoke(at, spoke) for at, spoke in _around(spokes)]
     parts += _shape(spokes)
@@ -82,7 +84,9 @@ def _shape(spokes: Sequence[Spoke]) -> list[Markup]:
     for (at, spoke), (then, other) in pairwise([*around, around[0]]):
         if spoke.value is not None and other.value is not None:
             ends = (*_xy(at, spoke.value), *_xy(then, other.value))
-            made.append(Markup('<polygon class="area" points="{},{} {},{} {},{}"/>').format(*_xy(0, 0), *ends))
+            made.append(
+                Markup('<polygon class="area" points="{},{} {},{} {},{}"/>').format(*_xy(0, 0), *ends)
+            )
             made.append(Markup('<line class="line" x1="{}" y1="{}" x2="{}" y2="{}"/>').format(*ends))
     return made
 
@@ -98,17 +102,25 @@ def _dot(angle: float, spoke: Spoke) -> Markup:
 
 
 def _label(angle: float, spoke: Spoke) -> Markup:
-    x, y = CENTRE[0] + (RADIUS + 14) * math.sin(angle), CENTRE[1] - (RADIUS + 16) * math.cos(angle)
-    side = math.sin(angle)
-    anchor = "middle" if abs(side) < 0.2 else "start" if side > 0 else "end"
-    return Markup(
-        '<text class="{}" text-anchor="{}" x="{}" y="{}">{}<tspan class="note" x="{}" dy="13">{}</tspan></text>'
-    ).format(
-        "name" if spoke.value is not None else "name none",
-        anchor,
-        _short(x),
-        _short(y - (3 if abs(side) >= 0.2 or math.cos(angle) > 0 else -4)),
-        spoke.title,
-        _short(x),
-        spoke.note,
+    """The title, on two lines where it is long, and the note below it."""
+    side, up = math.sin(angle), math.cos(angle)
+    x, y = CENTRE[0] + (RADIUS + 12) * side, CENTRE[1] - (RADIUS + 12) * up
+    words = spoke.title.split(" ")
+    half = (len(words) + 1) // 2
+    lines = (
+        [" ".join(words[:half]), " ".join(words[half:])]
+        if len(spoke.title) > 12 and words[1:]
+        else [spoke.title]
     )
+    rows = [*((line, "") for line in lines), *((line, "note") for line in spoke.note.split("\n"))]
+    height = LINE * len(rows)
+    top = y - height * (1 + up) / 2 + LINE * 0.8
+    anchor = "middle" if abs(side) < 0.2 else "start" if side > 0 else "end"
+    spans = Markup("").join(
+        Markup('<tspan class="{}" x="{}" y="{}">{}</tspan>').format(
+            style, _short(x), _short(top + LINE * n), text
+        )
+        for n, (text, style) in enumerate(rows)
+    )
+    style = "name" if spoke.value is not None else "name none"
+    return Markup('<text class="{}" text-anchor="{}">{}</text>').format(style, anchor, spans)

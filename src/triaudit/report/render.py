@@ -11,6 +11,7 @@ from triaudit.files import safe_name
 from triaudit.report.bars import bar, strip
 from triaudit.report.marked import REL
 from triaudit.report.sentences import MEANING
+from triaudit.report.states import noted
 from triaudit.score.aggregate import AXES, words
 from triaudit.score.leaderboard import COLUMNS, MARK, interval, show
 from triaudit.score.measure import COUNTS, SUMMED
@@ -57,6 +58,7 @@ def environment() -> Environment:
     )
     made.filters |= {
         "interval": interval,
+        "noted": noted,
         "page": system_page,
         "show": show,
         "source": source,

@@ -72,9 +72,7 @@ async def run(ctx: Context) -> None:
     ctx.say(f"{folder / 'index.html'}")
 
 
-def _reports(
-    ctx: Context, systems: list[str], tasks: list[Task], scores: list[TaskScore]
-) -> list[Records]:
+def _reports(ctx: Context, systems: list[str], tasks: list[Task], scores: list[TaskScore]) -> list[Records]:
     """What every stage wrote about every report."""
     from triaudit.report.dossier import Records  # noqa: PLC0415
 
@@ -83,7 +81,9 @@ def _reports(
         figures[score.system, score.task][score.metric] = score
     rubrics = _by_task(ctx, "rubric", Rubric, TASKS)
     documents = (
-        {} if ctx.lacks("attachments", TASKS) else {d.digest: d for d in ctx.read("attachments", Document, TASKS)}
+        {}
+        if ctx.lacks("attachments", TASKS)
+        else {d.digest: d for d in ctx.read("attachments", Document, TASKS)}
     )
     made = []
     for system in systems:

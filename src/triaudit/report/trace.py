@@ -29,7 +29,9 @@ class StepView(NamedTuple):
     """Numbers of the findings made in it."""
 
 
-def steps(trace: Trace | None, audit: ProcessAudit | None, numbers: Mapping[str, int]) -> tuple[StepView, ...]:
+def steps(
+    trace: Trace | None, audit: ProcessAudit | None, numbers: Mapping[str, int]
+) -> tuple[StepView, ...]:
     """The steps of a trace; none where there is no trace.
 
     Args:
@@ -66,7 +68,9 @@ def steps(trace: Trace | None, audit: ProcessAudit | None, numbers: Mapping[str,
 
 def quoted(text: str, quotes: Sequence[str]) -> Markup:
     """A text with every quote marked that stands in it to the letter."""
-    spans = sorted((at, at + len(q)) for q in dict.fromkeys(quotes) if q.strip() and (at := text.find(q)) >= 0)
+    spans = sorted(
+        (at, at + len(q)) for q in dict.fromkeys(quotes) if q.strip() and (at := text.find(q)) >= 0
+    )
     parts: list[Markup] = []
     done = 0
     for start, end in spans:
