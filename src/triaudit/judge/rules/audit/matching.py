@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
+from math import fsum
 from typing import NamedTuple
 
 from triaudit import numbers
@@ -15,8 +17,14 @@ from triaudit.judge.rules.concepts import ideas
 from triaudit.judge.rules.subjects import names, subject
 from triaudit.numbers import Figure
 
-WORDS = {0: 0.6, 1: 0.45, 2: 0.3}
-"""By how many of its figures agree, its dates being one more: the share of the weight of words needed."""
+WORDS = 0.6
+"""Share of the weight of words that a place needs where no figure or date agrees."""
+
+FEWER = 0.4
+"""By how much less of it a place needs for each figure that agrees, as far as it tells something."""
+
+LEAST = 0.2
+"""What it needs in any case."""
 
 DRAWN = 0.45
 """The same for a conclusion without figures: that a place takes the same side counts as well."""
@@ -32,6 +40,9 @@ HALF = 0.5
 
 SPEAKS_OF = 0.5
 """Share of the weight of words from which on two statements are about the same thing."""
+
+ASIDE = 0.1
+"""Share of the weight of words from which on a place can have a figure that the nearest one lacks."""
 
 REACH = 8
 """Statements before and after in which the date of one without a date may stand."""
@@ -59,20 +70,14 @@ def match(
     """
     ascii_terms = frozenset(term for term in query.telling if term.isascii())
     whole_terms, ascii_only = index.weighed(query.telling), index.weighed(ascii_terms)
-    nearest = index.nearest(query)
+    nearest = list(dict.fromkeys((*index.nearest(query), *index.figuring(query))))
     ranked = nearest
     if drawn_in is not None:
         ranked = [*index.nearest(query, among=drawn_in), *(n for n in nearest if n not in drawn_in)]
     best: Match | None = None
     for number in ranked:
         wanted = whole_terms if query.han == index.items[number].han else ascii_only
-        concludes = drawn_in is not None
-        beside = [
-            index.items[n]
-            for n in nearest
-            if n != number and (concludes or index.groups[n] == index.groups[number])
-        ]
-        found = _compare(query, index, number, wanted, beside if whole else None)
+        found = _compare(query, index, number, wanted, [n for n in nearest if n != number], whole)
         if found.found and drawn_in is not None:
             found = _as_conclusion(query, index, found, number in drawn_in, wanted)
         if best is None or (found.found, found.overlap) > (best.found, best.overlap):
@@ -95,28 +100,34 @@ def _undrawn(query: Statement, near: Sequence[Statement]) -> bool:
 
 
 def _compare(
-    query: Statement, index: Index, number: int, wanted: Weighed, beside: Sequence[Statement] | None
+    query: Statement, index: Index, number: int, wanted: Weighed, others: Sequence[int], whole: bool
 ) -> Match:
-    """Compare with one place; `beside` are others that may have a claim's figures, None for a finding."""
+    """Compare with one place; figures and dates that it lacks may stand in other ones on the same."""
     own = index.items[number]
     near = [own, *(item for item in index.around(number)[1:] if not _of_another(item, query, own))]
-    there = own.terms.union(*(item.terms for item in near))
+    lacking = _absent(query.figures, [figure for item in near for figure in item.figures])
+    besides = [n for n in others if wanted.share(index.items[n].terms) >= ASIDE]
+    beside = [index.items[n] for n in besides]
+    helping = [item for item in beside if len(_absent(lacking, item.figures)) < len(lacking)]
+    titles = index.titles[index.groups[number]]
+    there = own.terms.union(titles, *(item.terms for item in (*near, *helping)))
     overlap = 0.5 * wanted.share(own.terms) + 0.5 * wanted.share(there)
-    least = WORDS[min(len(query.figures) + bool(query.dates), 2)]
-    if overlap < (DRAWN if least == WORDS[0] else least):
+    if overlap < LEAST:
         return Match(number, False, overlap, f"{overlap:.0%} of the telling words")
-    whole = beside is not None
+    agreed = len(query.figures) > len(lacking) or any(_dated(date, own) for date in query.dates)
+    pages = {index.groups[n] for n in (number, *besides)} if agreed else set[int]()
+    dates = [date for page in sorted(pages) for date in index.group_dates[page]]
     wrong = (
-        _wrong_date(query, near, partial(index.around, number, REACH), whole)
+        _wrong_date(query, near, partial(index.around, number, REACH), dates, whole)
         or _wrong_kind(query, near)
-        or _wrong_figure(query, near, beside, overlap)
+        or _wrong_figure(query, near, beside if agreed or not own.figures else (), overlap, whole)
         or _wrong_subject(query, own, index.group_terms[index.groups[number]])
         or contrary(query.bare, own.bare)
     )
     if wrong:
         return Match(number, False, overlap, wrong)
-    agreeing = len(query.figures) - len(_absent(query.figures, [f for item in near for f in item.figures]))
-    needed = WORDS[min(agreeing + bool(query.dates), 2)]
+    told = [figure for figure in query.figures if figure not in lacking]
+    needed = max(LEAST, WORDS - FEWER * fsum(map(_tells, (*told, *query.dates))))
     if not query.figures and not query.dates and drawn(query.bare):
         if _undrawn(query, near):
             return Match(number, False, overlap, "the nearest sentence takes no side on it")
@@ -124,9 +135,16 @@ def _compare(
     what = "the same figures and " if query.figures else ""
     if query.han != own.han:
         shared = sum(term in there for term, _ in wanted.terms)
-        found = overlap >= needed and shared >= (1 if agreeing else 3)
+        found = overlap >= needed and shared >= (1 if told else 3)
         return Match(number, found, overlap, f"{what}{shared} names shared across languages")
     return Match(number, overlap >= needed, overlap, f"{what}{overlap:.0%} of the telling words")
+
+
+def _tells(figure: Figure) -> float:
+    """How little a figure meets another by chance, 0-1: all of it from three telling digits on."""
+    if figure.dimension in {"year", "season"}:
+        return 1.0 if figure.month else 0.5
+    return min(1.0, len(re.sub(r"\D", "", figure.text).strip("0")) / 3)
 
 
 def _of_another(item: Statement, query: Statement, own: Statement) -> bool:
@@ -137,14 +155,20 @@ def _of_another(item: Statement, query: Statement, own: Statement) -> bool:
 
 
 def _wrong_date(
-    query: Statement, near: Sequence[Statement], window: Callable[[], Sequence[Statement]], whole: bool
+    query: Statement,
+    near: Sequence[Statement],
+    window: Callable[[], Sequence[Statement]],
+    further: Sequence[Figure],
+    whole: bool,
 ) -> str:
-    """Which of the query's dates a place lacks; one without dates has those that stand around it."""
+    """Which of the query's dates a place lacks; one without dates has those that stand around it.
+
+    Where something agrees, a date may stand `further` off: on the page that the place is on.
+    """
     if not query.dates:
         return ""
     stated = [date for item in near for date in item.dates]
-    if not stated and whole:
-        stated = [date for item in window() for date in item.dates]
+    stated += further or ([date for item in window() for date in item.dates] if not stated else ())
     if not stated:
         undated = whole or not query.figures
         return f"the nearest sentence has no date, such as {_told(query.dates)}" if undated else ""
@@ -167,17 +191,12 @@ def _wrong_kind(query: Statement, near: Sequence[Statement]) -> str:
 
 
 def _wrong_figure(
-    query: Statement, near: Sequence[Statement], beside: Sequence[Statement] | None, overlap: float
+    query: Statement, near: Sequence[Statement], beside: Sequence[Statement], overlap: float, whole: bool
 ) -> str:
     """Which of the query's figures is stated neither here nor by the other nearest sentences."""
-    here = [figure for item in near for figure in item.figures]
-    absent = _absent(query.figures, here)
+    absent = _absent(query.figures, [figure for item in (*near, *beside) for figure in item.figures])
     agreeing = len(query.figures) - len(absent)
-    few = len(query.figures) < 3 or agreeing < MOST * len(query.figures)
-    if beside is not None:
-        few = True
-        if agreeing or not here:
-            absent = _absent(absent, [figure for item in beside for figure in item.figures])
+    few = whole or len(query.figures) < 3 or agreeing < MOST * len(query.figures)
     if absent and few:
         told = near[0].figures[0].text if near[0].figures and overlap >= SPEAKS_OF else ""
         return f"the nearest sentence lacks {absent[0].text}{f' and has {told}' if told else ''}"
@@ -189,6 +208,10 @@ def _wrong_figure(
             if said and all(other and other != mine for other in said):
                 return f"{figure.text} is what it changed {said[0]}, not {mine}"
     return ""
+
+
+def _dated(date: Figure, said: Statement) -> bool:
+    return any(numbers.compare(date, other) == "same" for other in said.dates)
 
 
 def _absent(wanted: Sequence[Figure], there: Sequence[Figure]) -> list[Figure]:

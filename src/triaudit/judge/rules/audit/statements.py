@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import groupby
 
 from triaudit import injection, numbers
+from triaudit.judge.rules import tables
 from triaudit.judge.rules.agreement import bare as alone
 from triaudit.judge.rules.audit import cues
 from triaudit.judge.rules.audit.polarity import unpointed
@@ -32,6 +34,7 @@ _NOISE = re.compile(
 _NAME = re.compile(r"(?<![^\W\d_])(?:[A-ZÄÖÜ][^\W_][\w&'’-]*|[A-HJ-Z](?![\w'’])|[A-Za-z]+-?\d[\w-]*)")
 _DIGIT = re.compile(r"\d")
 _HAN = re.compile(f"[{HAN}]")
+_ROW_UNIT = re.compile(r"\s*[(（\[](?P<unit>[^()（）\[\]]{1,20})[)）\]]\s*$")
 _DAY = re.compile(r"(?<!\d)\d{1,2}\.$")
 _MONTH = re.compile(r" (?:Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)")
 _JSON = re.compile(r"\s*[\[{].*\":")
@@ -96,6 +99,12 @@ class Statement:
         return self._read[1]
 
     @cached_property
+    def keys(self) -> frozenset[str]:
+        """Its figures by their telling digits, scale and unit aside, and its years."""
+        found = (re.sub(r"\D", "", figure.text).strip("0") for figure in self.figures)
+        return frozenset(digits for digits in found if digits) | {f"y{year}" for year in self.years}
+
+    @cached_property
     def years(self) -> frozenset[int]:
         """Years of its dates."""
         return frozenset(int(date.values[0]) for date in self.dates)
@@ -114,7 +123,8 @@ class Statement:
         spoken = {term for figure in (*self.figures, *self.dates) for term in ideas(figure.text)}
         rest = tokens(unpointed(cues.DEDUCES.sub(" ", self.folded)))
         names = frozenset(term for term in self.terms if term[0] == "=")
-        return (names.union(*map(_meant, rest)) - spoken) or self.terms
+        found = names.union(*map(_meant, rest)) - spoken
+        return found if len(found) > 1 else (self.terms - spoken) or self.terms
 
     @cached_property
     def codes(self) -> frozenset[str]:
@@ -192,10 +202,42 @@ def _unescaped(value: str) -> str:
 
 @lru_cache(maxsize=4096)
 def statements(text: str) -> tuple[Statement, ...]:
-    """Sentences of a text that say something, in reading order, without orders to a judge."""
-    kept = _WRAPPED.sub(" ", _plain(injection.without(text)))
-    read = (statement(piece) for piece in _pieces(kept))
-    return tuple(item for item in read if item.terms)
+    """Sentences and table cells that say something, in reading order, without orders to a judge."""
+    return tuple(item for item in _read(_plain(injection.without(text))) if item.terms)
+
+
+def _read(text: str) -> Iterator[Statement]:
+    """Prose by sentences, tables by cells."""
+    for tabled, lines in groupby(text.split("\n"), key=_is_row):
+        block = list(lines)
+        if tabled and len(block) > 1:
+            yield statement(block[0])
+            yield from (_cell(cell) for cell in tables.cells((line, 0) for line in block))
+        else:
+            yield from map(statement, _pieces(_WRAPPED.sub(" ", "\n".join(block))))
+
+
+def _is_row(line: str) -> bool:
+    return line.count("|") >= (1 if " | " in line else 2)
+
+
+def _cell(cell: tables.Cell) -> Statement:
+    """A table's cell as a sentence with its row's and its column's names; it is quoted by its row."""
+    unit = _ROW_UNIT.search(cell.row)
+    if unit and not cell.unit and _DIGIT.search(cell.value):
+        cell = cell._replace(row=cell.row[: unit.start()], unit=unit["unit"])
+    return Statement(text=cell.line, bare=statement(cell.says).bare)
+
+
+_HEADED = re.compile(r"^[^\d\n]{3,160}? [–—] (?=\S)(?!.* [–—] )", re.DOTALL)
+_SOURCE = re.compile(r"\s*[(（][^()（）\d]{1,40}[)）](?=[.。]?\s*$)")
+
+
+def claimed(text: str) -> Statement:
+    """A claim without the heading that it stands under and the source that it names at its end."""
+    short = _SOURCE.sub("", _HEADED.sub("", text))
+    found = statement(short)
+    return found if found.figures or len(found.terms) > 2 else statement(text)
 
 
 def _pieces(text: str) -> Iterator[str]:
