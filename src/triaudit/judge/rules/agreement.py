@@ -18,6 +18,12 @@ _POWERS = frozenset({0, 3, 4, 6, 8, 9})
 """Powers of ten that the head of a table keeps from its cells: thousand, 万, million, 亿, billion."""
 
 
+_NO_NOUN = re.compile(
+    r"(?:more|less|fewer|below|above|over|under|according"
+    r"|mehr|weniger|über|unter|laut|gemäß)\b"
+)
+"""What stands after an amount and counts nothing, as in `2 million less than planned`."""
+
 _ANYBODY = ideas("people persons menschen personen leute 人次 人员")
 """What may be counted under any other name."""
 
@@ -72,11 +78,15 @@ def _readings(one: Figure, other: Figure) -> Iterator[tuple[Figure, Figure]]:
 
 def _as_money(one: Figure, other: Figure) -> tuple[Figure, Figure]:
     """A large number that counts nothing named is an amount beside an amount: `cost 12 million`."""
-    if one.dimension == "money" and other.dimension == "count" and other.scale > 1 and not other.noun:
+    if one.dimension == "money" and other.dimension == "count" and other.scale > 1 and _unnamed(other):
         return one, other._replace(dimension="money")
-    if other.dimension == "money" and one.dimension == "count" and one.scale > 1 and not one.noun:
+    if other.dimension == "money" and one.dimension == "count" and one.scale > 1 and _unnamed(one):
         return one._replace(dimension="money"), other
     return one, other
+
+
+def _unnamed(figure: Figure) -> bool:
+    return not figure.noun or bool(_NO_NOUN.match(figure.noun))
 
 
 def _same_digits(one: Figure, other: Figure) -> bool:
@@ -88,7 +98,8 @@ def _same_digits(one: Figure, other: Figure) -> bool:
         return False
     power = abs(round(log10(first / second)))
     shares = {0, 2} if "percent" in {one.dimension, other.dimension} else _POWERS
-    return power in shares and (len(digits) > 2 or (power == 0 and "." in f"{one.text}{other.text}"))
+    written = len(re.sub(r"\D", "", one.text))
+    return power in shares and (len(digits) > 2 or (power == 0 and (written > 2 or "." in one.text)))
 
 
 @lru_cache(maxsize=16384)

@@ -41,6 +41,12 @@ HALF = 0.5
 SPEAKS_OF = 0.5
 """Share of the weight of words from which on two statements are about the same thing."""
 
+SURE = 1.5
+"""How much figures and dates must tell together so that they hardly meet by chance."""
+
+FEW = 2
+"""Terms with which a line of data says nothing of what it is about: that stands above it."""
+
 ASIDE = 0.1
 """Share of the weight of words from which on a place can have a figure that the nearest one lacks."""
 
@@ -77,7 +83,7 @@ def match(
     best: Match | None = None
     for number in ranked:
         wanted = whole_terms if query.han == index.items[number].han else ascii_only
-        found = _compare(query, index, number, wanted, [n for n in nearest if n != number], whole)
+        found = _compare(query, index, number, wanted, [n for n in nearest if n != number], whole=whole)
         if found.found and drawn_in is not None:
             found = _as_conclusion(query, index, found, number in drawn_in, wanted)
         if best is None or (found.found, found.overlap) > (best.found, best.overlap):
@@ -100,7 +106,7 @@ def _undrawn(query: Statement, near: Sequence[Statement]) -> bool:
 
 
 def _compare(
-    query: Statement, index: Index, number: int, wanted: Weighed, others: Sequence[int], whole: bool
+    query: Statement, index: Index, number: int, wanted: Weighed, others: Sequence[int], *, whole: bool
 ) -> Match:
     """Compare with one place; figures and dates that it lacks may stand in other ones on the same."""
     own = index.items[number]
@@ -110,9 +116,10 @@ def _compare(
     beside = [index.items[n] for n in besides]
     helping = [item for item in beside if len(_absent(lacking, item.figures)) < len(lacking)]
     titles = index.titles[index.groups[number]]
-    there = own.terms.union(titles, *(item.terms for item in (*near, *helping)))
+    there = own.terms.union(titles, ideas(own.above), *(item.terms for item in (*near, *helping)))
     overlap = 0.5 * wanted.share(own.terms) + 0.5 * wanted.share(there)
-    if overlap < LEAST:
+    least = _least(query, own)
+    if overlap < least:
         return Match(number, False, overlap, f"{overlap:.0%} of the telling words")
     agreed = len(query.figures) > len(lacking) or any(_dated(date, own) for date in query.dates)
     pages = {index.groups[n] for n in (number, *besides)} if agreed else set[int]()
@@ -127,7 +134,7 @@ def _compare(
     if wrong:
         return Match(number, False, overlap, wrong)
     told = [figure for figure in query.figures if figure not in lacking]
-    needed = max(LEAST, WORDS - FEWER * fsum(map(_tells, (*told, *query.dates))))
+    needed = max(least, WORDS - FEWER * fsum(map(_tells, (*told, *query.dates))))
     if not query.figures and not query.dates and drawn(query.bare):
         if _undrawn(query, near):
             return Match(number, False, overlap, "the nearest sentence takes no side on it")
@@ -138,6 +145,14 @@ def _compare(
         found = overlap >= needed and shared >= (1 if told else 3)
         return Match(number, found, overlap, f"{what}{shared} names shared across languages")
     return Match(number, overlap >= needed, overlap, f"{what}{overlap:.0%} of the telling words")
+
+
+def _least(query: Statement, own: Statement) -> float:
+    """The share of words that a place needs in any case: little where it has all that the query counts."""
+    told = fsum(map(_tells, (*query.figures, *query.dates)))
+    if told < SURE or _absent(query.figures, own.figures) or not all(_dated(d, own) for d in query.dates):
+        return LEAST
+    return LEAST / 2 if len(own.subject) > FEW else 0.0
 
 
 def _tells(figure: Figure) -> float:
