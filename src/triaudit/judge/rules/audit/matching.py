@@ -27,7 +27,10 @@ LEAST = 0.2
 """What it needs in any case."""
 
 DRAWN = 0.45
-"""The same for a conclusion without figures: that a place takes the same side counts as well."""
+"""The same for a conclusion without figures: that a step reasons, or takes the same side, counts too."""
+
+THOUGHT = 3
+"""Sentences before and after that belong to one thought."""
 
 QUOTED = 0.75
 """Share from which on a page that says a conclusion itself stands for the step that read it."""
@@ -83,7 +86,9 @@ def match(
     best: Match | None = None
     for number in ranked:
         wanted = whole_terms if query.han == index.items[number].han else ascii_only
-        found = _compare(query, index, number, wanted, [n for n in nearest if n != number], whole=whole)
+        others = [n for n in nearest if n != number]
+        thought = drawn_in is not None and number in drawn_in
+        found = _compare(query, index, number, wanted, others, whole=whole, thought=thought)
         if found.found and drawn_in is not None:
             found = _as_conclusion(query, index, found, number in drawn_in, wanted)
         if best is None or (found.found, found.overlap) > (best.found, best.overlap):
@@ -106,11 +111,22 @@ def _undrawn(query: Statement, near: Sequence[Statement]) -> bool:
 
 
 def _compare(
-    query: Statement, index: Index, number: int, wanted: Weighed, others: Sequence[int], *, whole: bool
+    query: Statement,
+    index: Index,
+    number: int,
+    wanted: Weighed,
+    others: Sequence[int],
+    *,
+    whole: bool,
+    thought: bool,
 ) -> Match:
-    """Compare with one place; figures and dates that it lacks may stand in other ones on the same."""
+    """Compare with one place; figures and dates that it lacks may stand in other ones on the same.
+
+    A conclusion may be drawn over several sentences of one `thought`.
+    """
     own = index.items[number]
-    near = [own, *(item for item in index.around(number)[1:] if not _of_another(item, query, own))]
+    around = index.around(number, THOUGHT if thought else 1)[1:]
+    near = [own, *(item for item in around if not _of_another(item, query, own))]
     lacking = _absent(query.figures, [figure for item in near for figure in item.figures])
     besides = [n for n in others if wanted.share(index.items[n].terms) >= ASIDE]
     beside = [index.items[n] for n in besides]
@@ -139,6 +155,8 @@ def _compare(
         if _undrawn(query, near):
             return Match(number, False, overlap, "the nearest sentence takes no side on it")
         needed = DRAWN
+    elif thought:
+        needed = min(needed, DRAWN)
     what = "the same figures and " if query.figures else ""
     if query.han != own.han:
         shared = sum(term in there for term, _ in wanted.terms)
@@ -246,7 +264,7 @@ def _head(text: str) -> frozenset[str]:
 
 def _wrong_subject(query: Statement, own: Statement, around: frozenset[str]) -> str:
     """Whether a place names somebody else as its subject, or is in a text that never names the query's."""
-    if query.han != own.han:
+    if query.han or own.han:
         return ""
     wanted = _head(query.bare)
     if not wanted:

@@ -85,7 +85,11 @@ _TREND = min("growth", EXCLUDES["growth"])
 """The axis of the concepts that exclude each other on which a conclusion may lie."""
 
 _LACKS = cue(r"lack(?:s|ed|ing)? fehl(?:t|te|en) unable incapable", "缺乏 缺少 未能 无法")
-_CLAUSE = re.compile(r"[,;:，；：]\s*")
+_CLAUSE = re.compile(r"[,;:，；：]\s*|\s(?=(?:so that|damit)\s)|(?=以免|以便)")
+_NOT_YET = re.compile(
+    r"\b(?:not|nicht|never|nie|don['’]t|kein\w*)\b(?=[^,.;]{1,60}?\b(?:before|until|unless|without|bevor|ohne|ehe|bis)\b)"
+)
+"""A denial that only sets an order: `not sign before the survey` says that the survey comes first."""
 _THAN = re.compile(
     r"(?P<left>.*?(?:\b(?:more|less|fewer|better|worse|rather|mehr|weniger|lieber|besser)\b|\b\w{2,}er(?:e[nrs]?)?\b)"
     r"[^,.;]{0,60}?)\b(?:than|als)\b(?P<right>[^,.;]*)"
@@ -169,7 +173,7 @@ def _main(text: str, wanted: frozenset[str]) -> str:
 
 @lru_cache(maxsize=8192)
 def _negated(text: str) -> bool:
-    folded = fold(text)
+    folded = _NOT_YET.sub(" ", fold(text))
     if _LACKS.search(folded) or not NEGATION.search(folded):
         return bool(_LACKS.search(folded))
     for _, down in _AXES.values():
