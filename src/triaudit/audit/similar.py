@@ -16,10 +16,11 @@ LATEST = 200
 """A text is compared with at most this many earlier ones, so that work grows linearly."""
 
 
-_FILLER = frozenset(
-    """story stories overview information info details facts highlights summary überblick informationen
-    fakten zusammenfassung""".split()
-)
+_FILLER_TEXT = """
+story stories overview information info details facts highlights summary überblick informationen fakten
+zusammenfassung
+"""
+_FILLER = frozenset(_FILLER_TEXT.split())
 _HAN_FILLER = re.compile("亮点|经验|概况|概述|信息|资料|详情|情况|介绍|简介|总结|[的了是在和与及]")
 """Words that ask for nothing else."""
 

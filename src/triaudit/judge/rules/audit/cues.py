@@ -57,6 +57,15 @@ DEDUCES = cue(
 )
 """Words with which something is concluded from what was found."""
 
+HOLDS = cue(
+    r"finds? found_that recommend(?:s|ed) require[sd]? demands? warns? warned criticis\w* criticiz\w*"
+    r" concludes? asks_(?:for|that) asked_for holds_that admits? left_nobody not_known"
+    r" stell(?:t|te)_fest empfiehlt empfahl verlangt\w* forder(?:t|te) rügt\w* warnt\w* kritisier\w*"
+    r" bemängel\w* hält_(?:den|die|das|es)",
+    "指出 认为 建议 要求 警告 批评 发现(?!金) 不足",
+)
+"""Words with which a source gives what it holds, found, asks for or warns of."""
+
 ORDERS = re.compile(
     r"^\W*(?:which|what|how|whether|why|provide|give|include|recommend(?:ation)?|suggest|derive|compare|consider"
     r"|explain|discuss|assess|ensure|make sure|describe|list|identify|evaluate|welche\w*|was|wie|ob|nenne\w*"

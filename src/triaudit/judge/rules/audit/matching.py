@@ -50,7 +50,7 @@ SURE = 1.5
 FEW = 2
 """Terms with which a line of data says nothing of what it is about: that stands above it."""
 
-ASIDE = 0.1
+ASIDE = 0.05
 """Share of the weight of words from which on a place can have a figure that the nearest one lacks."""
 
 REACH = 8
@@ -209,7 +209,7 @@ def _wrong_date(
     absent = [
         date for date in query.dates if not any(numbers.compare(date, other) in fits for other in stated)
     ]
-    if not absent or (not whole and len(absent) <= HALF * len(query.dates)):
+    if not absent or (not whole and (further or len(absent) <= HALF * len(query.dates))):
         return ""
     if own := near[0].dates:
         return f"the nearest sentence is about {_told(own)}, not {_told(absent)}"
@@ -229,8 +229,8 @@ def _wrong_figure(
     """Which of the query's figures is stated neither here nor by the other nearest sentences."""
     absent = _absent(query.figures, [figure for item in (*near, *beside) for figure in item.figures])
     agreeing = len(query.figures) - len(absent)
-    few = whole or len(query.figures) < 3 or agreeing < MOST * len(query.figures)
-    if absent and few:
+    most = len(query.figures) > 2 and agreeing >= MOST * len(query.figures)
+    if absent and (whole or not (most or _foremost(query).isdisjoint(absent))):
         told = near[0].figures[0].text if near[0].figures and overlap >= SPEAKS_OF else ""
         return f"the nearest sentence lacks {absent[0].text}{f' and has {told}' if told else ''}"
     for figure in query.figures:
@@ -241,6 +241,21 @@ def _wrong_figure(
             if said and all(other and other != mine for other in said):
                 return f"{figure.text} is what it changed {said[0]}, not {mine}"
     return ""
+
+
+_BREAK = re.compile(r"[,，]\s*(?!\d)|\b(?:and|und|while|whereas)\b|而")
+
+
+def _foremost(query: Statement) -> frozenset[Figure]:
+    """The figures of the first clause that has any: what a finding is mainly about."""
+    first = query.figures[0]
+    end = _BREAK.search(query.bare, first.end)
+    told = frozenset(figure for figure in query.figures if end is None or figure.start < end.start())
+    return told if any(map(_sure, told)) else frozenset(query.figures)
+
+
+def _sure(figure: Figure) -> bool:
+    return _tells(figure) > HALF
 
 
 def _dated(date: Figure, said: Statement) -> bool:
