@@ -66,6 +66,11 @@ def same_measure(one: Figure, other: Figure) -> bool:
     return one.dimension != "count" or same_things(one, other)
 
 
+def differ(one: Figure, other: Figure) -> bool:
+    """Whether two figures are different values of one measure."""
+    return same_measure(one, other) and numbers.compare(*_as_money(one, other)) == "other"
+
+
 def _readings(one: Figure, other: Figure) -> Iterator[tuple[Figure, Figure]]:
     """Both with all their readings; where one mark makes both ambiguous, it means the same in both."""
     marks = {mark for figure in (one, other) for mark in re.findall(r"[.,]", figure.text)}
@@ -90,9 +95,13 @@ def _unnamed(figure: Figure) -> bool:
 
 
 def _same_digits(one: Figure, other: Figure) -> bool:
-    """Whether a number alone has another figure's digits, a scale of its table's head apart."""
+    """Whether a number alone has another figure's digits, a scale of its table's head apart.
+
+    A large number that counts nothing named has those of one with a unit: `56 million litres, not 58 million`.
+    """
     if not (bare(one) or bare(other)):
-        return False
+        unnamed = any(figure.dimension == "count" and _unnamed(figure) for figure in (one, other))
+        return unnamed and one.scale == other.scale and _written(one.text) == _written(other.text)
     (digits, first), (others, second) = _written(one.text), _written(other.text)
     if not digits or digits != others or not first or not second:
         return False

@@ -9,11 +9,12 @@ from itertools import chain, combinations
 from math import fsum
 
 from triaudit import numbers
-from triaudit.judge.rules.agreement import agree, counted, same_measure
+from triaudit.judge.rules.agreement import agree, bare, counted, differ, same_measure
 from triaudit.judge.rules.audit import cues
 from triaudit.judge.rules.audit.index import Index, of_report, of_steps
 from triaudit.judge.rules.audit.noticing import Pair, judged
-from triaudit.judge.rules.audit.statements import OWN, Said, Statement, answers, statement, statements
+from triaudit.judge.rules.audit.polarity import TREND, directions
+from triaudit.judge.rules.audit.statements import OWN, PLAIN, Said, Statement, answers, statement, statements
 from triaudit.judge.rules.concepts import EXCLUDES, ideas, is_concept
 from triaudit.numbers import Figure
 from triaudit.questions import ContradictionsReply, FindContradictions
@@ -37,7 +38,9 @@ _EVENTS = ideas(
 )
 """What happens once, so that two dates of it disagree."""
 
-_LABEL = re.compile(r"^[^:：=]{1,40}[:：]\W*(?:约|大约|about|approx\.?|ca\.?)?\s*[$€£¥]?\d")
+_LABEL = re.compile(
+    r"^(?!(?:19|20)\d\d[:：])[^:：=]{1,40}[:：]\W*(?:约|大约|about|approx\.?|ca\.?)?\s*[$€£¥]?\d"
+)
 """`Revenue: 5 million`: whose revenue, and when, stands elsewhere."""
 
 
@@ -48,7 +51,8 @@ def find_contradictions(question: FindContradictions) -> ContradictionsReply:
     draft = answers(question.steps)
     own = [step for step in question.steps if step.kind in OWN and step.index not in draft]
     sources = [item for item in items if item.step.index not in draft]
-    told = chain(_called(own, sources), _told_by_report(report, sources))
+    spoken = chain(report.items, *(statements(step.text) for step in own))
+    told = chain(_called(own, sources), _told_by_report(report, sources), _by_source(spoken, sources))
     found = [judged(pair, own, report) for pair in _distinct(chain(_pairs(index, items, draft), told))]
     score, reason = _consistency(index, items, report, draft)
     return ContradictionsReply(contradictions=tuple(found), consistency=score, reason=reason)
@@ -134,9 +138,23 @@ def _disputed(said: Sequence[Statement]) -> Iterator[tuple[Statement, Figure, Fi
             if len(item.figures) == len(near.figures) == 1 and _same_time(item, near)
         ]
         for one, other in pairs:
-            if same_measure(one, other) and numbers.compare(one, other) == "other":
+            if differ(one, other):
                 yield item, one, other
                 break
+
+
+def _by_source(own: Iterable[Statement], sources: Sequence[Said]) -> Iterator[Pair]:
+    """Sentences that give one figure for each of two sources, where each was found in a step of its own."""
+    for said in own:
+        if len(said.figures) != 2 or len(said.years) > 1 or not cues.SOURCES.search(said.folded):
+            continue
+        places = [_found(figure, sources) for figure in said.figures]
+        if TREND in directions(said.bare) or any(len(key) < 2 for key in said.keys) or None in places:
+            continue
+        (first, one), (second, other) = (place for place in places if place)
+        unlike = differ(one, other) or ((bare(one) or bare(other)) and not agree(one, other))
+        if first != second and unlike:
+            yield Pair((first, second), one, other, said.subject, said.bare, max(first, second))
 
 
 def _same_time(one: Statement, other: Statement) -> bool:
@@ -149,7 +167,7 @@ def _differ(first: Said, second: Said, index: Index) -> tuple[Figure, Figure] | 
     one, other = _unattributed(first.said), _unattributed(second.said)
     if one.han != other.han or _unclear(one) or _unclear(other):
         return None
-    small, large = sorted((one.subject, other.subject), key=lambda terms: (len(terms), sorted(terms)))
+    small, large = sorted((_about(one), _about(other)), key=lambda terms: (len(terms), sorted(terms)))
     corrects = bool(cues.CORRECTS.search(other.folded))
     if len(small) < 2 or index.weighed(small).share(large) < (CORRECTED if corrects else SAME_SUBJECT):
         return None
@@ -162,6 +180,11 @@ def _differ(first: Said, second: Said, index: Index) -> tuple[Figure, Figure] | 
     if one.years and other.years and one.years != other.years:
         return None
     return _figures(one, other)
+
+
+def _about(said: Statement) -> frozenset[str]:
+    """What a statement is about; of a cell, with what stands above its table."""
+    return said.subject | (ideas(said.above) - PLAIN) if said.above else said.subject
 
 
 @lru_cache(maxsize=4096)
@@ -192,7 +215,7 @@ def _unclear(said: Statement) -> bool:
     return (
         not 1 <= len(said.figures or said.dates) <= MOST_FIGURES
         or said.points_back
-        or bool(_LABEL.search(said.bare))
+        or (not said.above and bool(_LABEL.search(said.bare)))
         or "=" in said.bare
     )
 

@@ -88,6 +88,14 @@ POINTS_BACK = re.compile(
 )
 """The subject stands in a sentence before."""
 
+SOURCES = cue(
+    r"report(?:s|ed)? workbook chart table survey audit\w* office register minutes accounts? regulator"
+    r" authority study newspaper attachment sheet gates? \w*bericht\w* anhang tabelle \w*aufsicht \w*amt"
+    r" rechnungshof studie zeitung",
+    "报告 审计 媒体 年报 附件 图表 统计 公报 通报",
+)
+"""What gives a figure."""
+
 VERSIONS = cue(
     r"correct(?:ion)? corrected erratum korrektur korrigiert berichtigung however"
     r" instead jedoch updat\w* final"

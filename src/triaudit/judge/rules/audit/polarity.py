@@ -81,7 +81,7 @@ _AXES: Mapping[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
 
 _ANY = re.compile("|".join(f"{up.pattern}|{down.pattern}" for up, down in _AXES.values()))
 
-_TREND = min("growth", EXCLUDES["growth"])
+TREND = min("growth", EXCLUDES["growth"])
 """The axis of the concepts that exclude each other on which a conclusion may lie."""
 
 _LACKS = cue(r"lack(?:s|ed|ing)? fehl(?:t|te|en) unable incapable", "缺乏 缺少 未能 无法")
@@ -129,7 +129,7 @@ def unpointed(folded: str) -> str:
 def drawn(text: str) -> frozenset[str]:
     """The axes on which a text takes a side, as conclusions do."""
     seen = directions(text)
-    return frozenset(axis for axis in seen if axis in _AXES or axis == _TREND)
+    return frozenset(axis for axis in seen if axis in _AXES or axis == TREND)
 
 
 def contrary(text: str, other: str) -> str:
@@ -208,7 +208,7 @@ _TO = re.compile(r"\b(?:to|auf)\s*(?:about|around|some|rund|etwa|over|nearly)?\s
 
 def change(text: str, figure: Figure) -> str:
     """Whether a figure is by how much something changed or what it changed to; empty where untold."""
-    if _TREND not in directions(text):
+    if TREND not in directions(text):
         return ""
     before = text[max(0, figure.start - 24) : figure.start].casefold()
     return "by" if _BY.search(before) else "to" if _TO.search(before) else ""
