@@ -97,7 +97,7 @@ def _unnamed(figure: Figure) -> bool:
 def _same_digits(one: Figure, other: Figure) -> bool:
     """Whether a number alone has another figure's digits, a scale of its table's head apart.
 
-    A large number that counts nothing named has those of one with a unit: `56 million litres, not 58 million`.
+    A large number that counts nothing named has those of one with a unit: `2 million tonnes or 3 million`.
     """
     if not (bare(one) or bare(other)):
         unnamed = any(figure.dimension == "count" and _unnamed(figure) for figure in (one, other))
