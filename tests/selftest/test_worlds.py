@@ -1,4 +1,4 @@
-"""Two invented worlds with known answers are what they say; `stage=selftest` scores judges on them."""
+"""An invented world beside the demo is what it says; `stage=selftest` scores judges on its known answers."""
 
 import json
 from collections import Counter
@@ -17,7 +17,6 @@ from triaudit.types import Label, SystemOutput, Task
 
 WORLDS = Path(__file__).parents[1] / "worlds"
 FOLDERS = {
-    "coast": (WORLDS / "coast/data/demo", WORLDS / "coast/data/outputs", ("harbor", "breeze", "lantern")),
     "second": (WORLDS / "second", WORLDS / "second/outputs", ("north", "south")),
 }
 
