@@ -19,8 +19,8 @@ _POWERS = frozenset({0, 3, 4, 6, 8, 9})
 
 
 _NO_NOUN = re.compile(
-    r"(?:more|less|fewer|below|above|over|under|according"
-    r"|mehr|weniger|über|unter|laut|gemäß)\b"
+    r"(?:more|less|fewer|below|above|over|under|according|against|to|for|in|of|by|at|from|than"
+    r"|mehr|weniger|über|unter|laut|gemäß|gegen|zu|für|von|aus|als|im)\b"
 )
 """What stands after an amount and counts nothing, as in `2 million less than planned`."""
 
@@ -55,7 +55,7 @@ def same_things(one: Figure, other: Figure) -> bool:
 
 def counted(figure: Figure) -> frozenset[str]:
     """What a count counts, words of one meaning as one; empty where no word follows."""
-    return ideas(figure.noun) - _ANYBODY if figure.dimension == "count" and figure.noun else frozenset()
+    return frozenset() if figure.dimension != "count" or _unnamed(figure) else ideas(figure.noun) - _ANYBODY
 
 
 def same_measure(one: Figure, other: Figure) -> bool:
@@ -101,18 +101,18 @@ def _same_digits(one: Figure, other: Figure) -> bool:
     """
     if not (bare(one) or bare(other)):
         unnamed = any(figure.dimension == "count" and _unnamed(figure) for figure in (one, other))
-        return unnamed and one.scale == other.scale and _written(one.text) == _written(other.text)
-    (digits, first), (others, second) = _written(one.text), _written(other.text)
+        return unnamed and one.scale == other.scale and written(one.text) == written(other.text)
+    (digits, first), (others, second) = written(one.text), written(other.text)
     if not digits or digits != others or not first or not second:
         return False
     power = abs(round(log10(first / second)))
     shares = {0, 2} if "percent" in {one.dimension, other.dimension} else _POWERS
-    written = len(re.sub(r"\D", "", one.text))
-    return power in shares and (len(digits) > 2 or (power == 0 and (written > 2 or "." in one.text)))
+    length = len(re.sub(r"\D", "", one.text))
+    return power in shares and (len(digits) > 2 or (power == 0 and (length > 2 or "." in one.text)))
 
 
 @lru_cache(maxsize=16384)
-def _written(text: str) -> tuple[str, float]:
+def written(text: str) -> tuple[str, float]:
     """The telling digits of a figure and its number as written, without scale and unit."""
     found = re.search(r"\d(?:[\d.,’' \u00a0\u202f]*\d)?", text)
     return (

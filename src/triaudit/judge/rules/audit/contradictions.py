@@ -9,7 +9,7 @@ from itertools import chain, combinations
 from math import fsum
 
 from triaudit import numbers
-from triaudit.judge.rules.agreement import agree, bare, counted, differ, same_measure
+from triaudit.judge.rules.agreement import agree, bare, counted, differ, same_measure, written
 from triaudit.judge.rules.audit import cues
 from triaudit.judge.rules.audit.index import Index, of_report, of_steps
 from triaudit.judge.rules.audit.noticing import Pair, judged
@@ -32,6 +32,9 @@ MOST_FIGURES = 3
 
 SERIES = 3
 """More values than this of one subject are a series, such as page numbers or rows of a list."""
+
+SIZE = 2.0
+"""Times by which the figure of one source exceeds the other's at most, where nobody calls them different."""
 
 _EVENTS = ideas(
     "opened completed founded built closed started born signed approved acquired 开通 完成 成立 启动"
@@ -152,9 +155,16 @@ def _by_source(own: Iterable[Statement], sources: Sequence[Said]) -> Iterator[Pa
         if TREND in directions(said.bare) or any(len(key) < 2 for key in said.keys) or None in places:
             continue
         (first, one), (second, other) = (place for place in places if place)
-        unlike = differ(one, other) or ((bare(one) or bare(other)) and not agree(one, other))
-        if first != second and unlike:
+        if first != second and _alternatives(said.figures, one, other):
             yield Pair((first, second), one, other, said.subject, said.bare, max(first, second))
+
+
+def _alternatives(said: Sequence[Figure], one: Figure, other: Figure) -> bool:
+    """Whether two figures found can be one measure's by two sources: of one unit and of about one size."""
+    first, second = said
+    alone = any(bare(figure) and not counted(figure) for figure in said)
+    low, high = sorted(written(figure.text)[1] for figure in said)
+    return high < SIZE * low and (differ(first, second) or differ(one, other) or (alone and low != high))
 
 
 def _same_time(one: Statement, other: Statement) -> bool:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
+from itertools import product
 from math import fsum
 from typing import NamedTuple
 
 from triaudit import numbers
-from triaudit.judge.rules.agreement import agree
+from triaudit.judge.rules.agreement import agree, same_measure
 from triaudit.judge.rules.audit.index import Index, Weighed
 from triaudit.judge.rules.audit.polarity import change, contrary, directions, drawn
 from triaudit.judge.rules.audit.statements import Statement
@@ -227,7 +228,8 @@ def _wrong_figure(
     query: Statement, near: Sequence[Statement], beside: Sequence[Statement], overlap: float, whole: bool
 ) -> str:
     """Which of the query's figures is stated neither here nor by the other nearest sentences."""
-    absent = _absent(query.figures, [figure for item in (*near, *beside) for figure in item.figures])
+    stated = [figure for item in (*near, *beside) for figure in item.figures]
+    absent = [figure for figure in _absent(query.figures, stated) if not _computed(figure, query, stated)]
     agreeing = len(query.figures) - len(absent)
     most = len(query.figures) > 2 and agreeing >= MOST * len(query.figures)
     if absent and (whole or not (most or _foremost(query).isdisjoint(absent))):
@@ -241,6 +243,28 @@ def _wrong_figure(
             if said and all(other and other != mine for other in said):
                 return f"{figure.text} is what it changed {said[0]}, not {mine}"
     return ""
+
+
+def _computed(figure: Figure, query: Statement, stated: Sequence[Figure]) -> bool:
+    """Whether a figure is the difference of two that are stated, in their unit or in percent.
+
+    The query gives one of the two itself.
+    """
+    if figure.dimension in {"year", "season"}:
+        return False
+    percent = figure.dimension == "percent"
+    value = abs(figure.values[0])
+    near = max(figure.half, 0.005 * value)
+    anchors = [one for one in stated if any(agree(mine, one) for mine in query.figures)]
+    for one, other in product(dict.fromkeys(anchors), dict.fromkeys(stated)):
+        if not same_measure(one, other):
+            continue
+        gap, bases = abs(one.values[0] - other.values[0]), (one.values[0], other.values[0])
+        made = [100 * gap / abs(base) for base in bases if base] if percent else [gap]
+        alike = percent or same_measure(figure, one) or same_measure(figure, other)
+        if alike and any(abs(value - result) <= near for result in made):
+            return True
+    return False
 
 
 _BREAK = re.compile(r"[,，]\s*(?!\d)|\b(?:and|und|while|whereas)\b|而")

@@ -143,6 +143,11 @@ class Statement:
         return found if len(found) > 1 else (self.terms - spoken) or self.terms
 
     @cached_property
+    def named(self) -> frozenset[str]:
+        """The telling terms that are in names."""
+        return self.telling.intersection(*[frozenset().union(*map(_meant, self.names))])
+
+    @cached_property
     def codes(self) -> frozenset[str]:
         """Single letters and names with digits, units aside: another one is another thing."""
         spoken = {word for figure in self.figures for word in re.findall(r"\w+", fold(figure.text))}
@@ -225,9 +230,9 @@ def statements(text: str) -> tuple[Statement, ...]:
 def _read(text: str) -> Iterator[Statement]:
     """Prose by sentences, tables by cells."""
     above = ""
-    for tabled, lines in groupby(text.split("\n"), key=_is_row):
+    for columns, lines in groupby(text.split("\n"), key=_columns):
         block = list(lines)
-        if tabled and len(block) > 1:
+        if columns and len(block) > 1:
             yield statement(block[0])
             yield from (_cell(cell, above) for cell in tables.cells((line, 0) for line in block))
         else:
@@ -235,8 +240,9 @@ def _read(text: str) -> Iterator[Statement]:
             yield from map(statement, _pieces(_WRAPPED.sub(" ", "\n".join(block))))
 
 
-def _is_row(line: str) -> bool:
-    return line.count("|") >= (1 if " | " in line else 2)
+def _columns(line: str) -> int:
+    """How many columns a table's row has; 0 for other lines. Another number begins another table."""
+    return len(tables.split(line)) if line.count("|") >= (1 if " | " in line else 2) else 0
 
 
 def _cell(cell: tables.Cell, above: str) -> Statement:
@@ -253,6 +259,9 @@ def _cell(cell: tables.Cell, above: str) -> Statement:
     return Statement(text=cell.line, bare=bare, above=above)
 
 
+_MONEY = re.compile(r"\b((?:19|20)\d\d) (?=[€$£¥]\s?\d)")
+"""A year before an amount, whose sign belongs to the amount."""
+
 _HEADED = re.compile(r"^[^\d\n]{3,160}? [–—] (?=\S)(?!.* [–—] )", re.DOTALL)
 _CLAUSES = re.compile(
     r"[;；，]|,\s+(?=(?:so that|because|which|and|but|yet|while|whereas|although|since|weil|da|und|aber|doch"
@@ -266,7 +275,7 @@ def claimed(text: str) -> Statement:
 
     Where a clause has figures, those without any are beside it.
     """
-    short = _SOURCE.sub("", _HEADED.sub("", text))
+    short = _SOURCE.sub("", _HEADED.sub("", _MONEY.sub(r"\1, ", text)))
     whole = statement(short)
     if not whole.digits:
         return whole if len(whole.terms) > 2 else statement(text)
