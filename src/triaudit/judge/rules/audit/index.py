@@ -53,9 +53,9 @@ class Index:
         """How much a term tells; one that no statement has as much as one that a single one has."""
         return self.weights.get(term, self.unseen)
 
-    def weighed(self, wanted: Iterable[str]) -> Weighed:
-        """Terms with their weights."""
-        terms = tuple((term, self.weigh(term)) for term in sorted(wanted))
+    def weighed(self, wanted: Iterable[str], twice: frozenset[str] = frozenset()) -> Weighed:
+        """Terms with their weights, those of names `twice` as much."""
+        terms = tuple((term, self.weigh(term) * (1 + (term in twice))) for term in sorted(wanted))
         return Weighed(terms, sum(weight for _, weight in terms))
 
     def nearest(

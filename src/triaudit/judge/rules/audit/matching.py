@@ -79,7 +79,8 @@ def match(
         drawn_in: For a conclusion, the statements in which the agent reasons; others must quote it.
     """
     ascii_terms = frozenset(term for term in query.telling if term.isascii())
-    whole_terms, ascii_only = index.weighed(query.telling), index.weighed(ascii_terms)
+    whole_terms = index.weighed(query.telling, query.named)
+    ascii_only = index.weighed(ascii_terms, query.named)
     nearest = list(dict.fromkeys((*index.nearest(query), *index.figuring(query))))
     ranked = nearest
     if drawn_in is not None:
@@ -138,8 +139,9 @@ def _compare(
     least = _least(query, own)
     if overlap < least:
         return Match(number, False, overlap, f"{overlap:.0%} of the telling words")
-    agreed = len(query.figures) > len(lacking) or any(_dated(date, own) for date in query.dates)
-    pages = {index.groups[n] for n in (number, *besides)} if agreed else set[int]()
+    agreed = len(query.figures) > len(lacking)
+    same = agreed or any(_dated(date, own) for date in query.dates)
+    pages = {index.groups[n] for n in (number, *besides)} if same else set[int]()
     dates = [date for page in sorted(pages) for date in index.group_dates[page]]
     wrong = (
         _wrong_date(query, near, partial(index.around, number, REACH), dates, whole)
