@@ -54,7 +54,7 @@ def read(raw: str) -> Trace | None:
 
 
 def _opens(mark: re.Match[str]) -> bool:
-    """Whether a mark is one: `[word]: …` and `[word]s` are notes and prose unless the word names an activity."""
+    """Whether a mark is one: `[word]: …` and `[word]s` are notes unless the word names an activity."""
     return not mark["glued"] or "_" in mark["tag"] or kind_of(mark["tag"]) != "other"
 
 
