@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from time import process_time
 
 import pytest
@@ -43,6 +45,20 @@ def values(text: str) -> list[tuple[str, float]]:
 )
 def test_figures_are_compared_by_value_unit_and_currency(claimed: str, stated: str, answer: str) -> None:
     assert compare(read(claimed)[0], read(stated)[0]) == answer
+
+
+def test_figures_agree_across_languages_and_units_and_not_across_currencies() -> None:
+    text = (Path(__file__).parent / "cases/reports/d09_numbers.md").read_text("utf-8")
+    pairs = re.findall(r"([A-H]): (.+?) \((?:source says|source:|source) (.+?)(?:, i\.e\.[^)]*)?\)", text)
+    compared = {letter: compare(read(claimed)[0], read(stated)[0]) for letter, claimed, stated in pairs}
+    points = changes(read("from 20% to 25%"), "from 20% to 25%")
+    assert compared.pop("E") != "same"  # 5 pp is no 20%
+    assert "same" in {compare(read("5 pp rise")[0], change) for change in points}
+    assert compare(read("5 % rise")[0], points[0]) != "same"
+    assert compared == {
+        **dict.fromkeys("ABCDG", "same"),
+        **dict.fromkeys("FH", "other"),
+    }
 
 
 def test_from_a_to_b_is_points_and_percent() -> None:

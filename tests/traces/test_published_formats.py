@@ -1,6 +1,7 @@
 """Every type, key and tag that published traces are known to use, each with a small input."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -186,3 +187,11 @@ def test_a_trace_that_was_encoded_and_then_cut_off_keeps_its_whole_steps() -> No
         assert found.format == "json_array"
         assert found.incomplete or end >= len(encoded) - 2
         assert found.steps[0].text == "a “b”"
+
+
+def test_a_screenshot_is_a_mark_and_the_search_after_it_is_read() -> None:
+    raw = (Path(__file__).parents[1] / "cases/traces/f13_base64_blob.json").read_text("utf-8")
+    shot, search = steps(raw)
+    assert len(raw) > 50_000
+    assert (shot.label, shot.text) == ("screenshot", "[image]")
+    assert (search.queries, search.has_results) == (("Dam A volume",), True)
