@@ -40,6 +40,12 @@ def values(text: str) -> list[tuple[str, float]]:
         ("5 March 2024", "March 2024", "close"),
         ("2024年3月", "April 2024", "other"),
         ("12 km", "12 t", "apart"),
+        ("340 ML", "340 million litres", "same"),
+        ("340 ml", "0.34 litres", "same"),
+        ("340 ML", "340 ml", "other"),
+        ("17.5 ML/d", "17.5 million litres a day", "same"),
+        ("17.5 ML/d", "17.5 million litres a year", "other"),
+        ("20-30 ML", "20-30 million litres", "same"),
         ("€5", "$7", "apart"),
     ],
 )
