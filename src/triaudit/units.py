@@ -112,7 +112,7 @@ UNITS: dict[str, Unit] = _table(
     (Unit("data", 1000000000.0), "gb"),
     (Unit("data", 1000000000000.0), "tb"),
 )
-"""Units by how they are written, folded. A bare `m` is a metre or a million: the reader of figures decides."""
+"""Units by how they are written, folded. Whether `m` is a metre or a million, the figure's reader decides."""
 
 
 def unit_named(written: str) -> Unit:
