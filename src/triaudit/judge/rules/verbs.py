@@ -56,6 +56,29 @@ separate serve set settle share shift ship show shrink shut sign sit slow spend 
 start state stay stem stop store strengthen study suffer suggest supply support surge surpass survey
 survive sustain take target tend test total track trade train transfer treat triple turn unveil
 upgrade use vary view vote warn weaken weigh widen win withdraw work yield
+absorb accelerate accompany accuse address adjust admit advance advise aim allocate alter answer argue arise
+arrive ask assess assign assume attract attribute audit award back balance bear beat believe bind block
+breed call cancel capture cease celebrate challenge chair claim clear climb cluster compare compete complain
+complete compromise concede conduct confine connect consider contract correct correlate count damage deal
+decommission dedicate defer delay delegate depart describe destroy detect deteriorate diminish direct
+discharge discontinue dismiss disrupt distribute diversify donate draw drain dry educate eliminate embed
+emit encounter enforce engage enhance enjoy enrol ensure erode escape evacuate evaluate evolve examine
+exclude exempt exhibit explore expire exploit facilitate favour feed fill fine fire fit fix flood fly
+formulate free freeze fulfil function generate grant guarantee guide harm harvest heat help house hunt
+illustrate incorporate incur induce inform inherit inhibit initiate inject inspect install insure integrate
+intend interview invent invite jump justify kill label land last license lift load lobby lock look lower
+manage mandate map matter merit migrate mitigate modify monitor mount negotiate neighbour nominate note
+oblige observe occupy oppose outline outweigh overhaul oversee owe patent peak penalise perceive persist
+pledge postpone pour praise predate prefer present preserve prevail print prioritise privatise probe
+prohibit prompt propose protect protest quote raise rate react read rebuild recall reckon recommend
+recruit reform refuse regain register relate relax relocate rely remind renew rent repair repeat report
+resemble reserve reside resist resolve respond restore resume retire retrain retreat reverse review revise
+revive revoke reward ride roll root rotate salvage satisfy save scale scrap seat secure seek seize
+shelter shelve shorten simulate sleep smuggle solve span specify speed sponsor stage stabilise steer stem
+stimulate strike struggle subsidise substitute succeed sue surrender surround suspend switch tackle teach
+tell tend terminate thank think tighten top trace transform translate transmit transport travel trial
+trigger trust try understand undergo undermine undertake unify unite update urge validate value verify
+veto visit volunteer wait walk want waste watch water wear welcome wipe wish witness wonder worsen wreck
 """
 _BASES = _BASES_TEXT.split()
 _IRREGULAR_TEXT = """
@@ -102,7 +125,8 @@ _ZH_VERB = re.compile(
     "|负责|设立|建设|修建|合计|总计"
 )
 _DE_VERB = re.compile(
-    r"\b(?:ist|sind|war|waren|hat|haben|hatten?|wird|werden|wurden?|beträgt|betragen|betrug|liegt"
+    r"\b(?:lief|liefen|misst|gaben?|geben|ging|gingen|gilt|fließt|fließen|wollen|sollen|soll|will|darf|dürfen"
+    r"|ist|sind|war|waren|hat|haben|hatten?|wird|werden|w[uü]rden?|beträgt|betragen|betrug|liegt"
     r"|liegen|lag"
     r"|lagen|stieg|stiegen"
     r"|sank|sanken|fiel|fielen|wuchs|wuchsen|kostet|umfasst|verfügt|erreicht|produziert|beschäftigt|gehört"
