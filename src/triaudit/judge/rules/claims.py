@@ -14,11 +14,11 @@ from typing import Any
 from triaudit import injection
 from triaudit.judge.rules import lexicon
 from triaudit.judge.rules.clauses import clauses, unsourced
-from triaudit.judge.rules.kinds import MARKS, YEARS, kind_of, kind_of_fact
+from triaudit.judge.rules.kinds import MARKS, YEARS, is_cited, kind_of, kind_of_fact
 from triaudit.judge.rules.pieces import ITEM, Piece, pieces
 from triaudit.judge.rules.quantified import tells
-from triaudit.judge.rules.subjects import antecedent, has_pronoun, names, resolve
-from triaudit.judge.rules.topics import about, topic
+from triaudit.judge.rules.subjects import antecedent, has_pronoun, resolve
+from triaudit.judge.rules.topics import Topic, topic
 from triaudit.judge.rules.verbs import has_verb, tongue
 from triaudit.markdown import heading
 from triaudit.numbers import read
@@ -39,7 +39,7 @@ def extract(question: ExtractClaims) -> ClaimsReply:
     unread = [found.span for found in injection.find(question.segment)]
     spoken = _before(question)
     claims: list[ClaimDraft] = []
-    topics: dict[tuple[str, ...], str] = {}
+    topics: dict[tuple[str, ...], Topic] = {}
     for piece in pieces(question):
         if piece.headings not in topics:
             topics[piece.headings] = topic(piece.headings, question.query, question.segment)
@@ -52,31 +52,29 @@ def extract(question: ExtractClaims) -> ClaimsReply:
             if any(at < other.end and other.start < at + span.end - span.start for other in unread):
                 continue
             raw = piece.text[span.start : span.end]
-            shown = resolve(plain(unsourced(raw)), antecedent(plain(raw), spoken, over))
+            meant = antecedent(plain(raw), spoken, over.name)
+            shown = resolve(plain(unsourced(raw)), meant)
             whole = _statement(raw, shown, piece, over, question)
             if whole is not None and whole.kind is ClaimKind.CONCLUSION:
                 claims.append(whole)
-            elif whole is not None or len(raw) < MOST_OF_A_SENTENCE:
-                claims.extend(_parts(raw, whole, piece, over, spoken, question))
+            elif whole is not None:
+                claims.extend(_parts(raw, whole, piece, over, meant, question))
             spoken = shown or spoken
     return ClaimsReply(claims=tuple(claims))
 
 
-MOST_OF_A_SENTENCE = 1000
-"""Characters above which what states nothing as a whole is not searched for parts that do."""
-
-
 def _parts(
-    raw: str, whole: ClaimDraft | None, piece: Piece, over: str, spoken: str, question: ExtractClaims
-) -> Iterator[ClaimDraft]:
-    """The statements of one sentence; the sentence itself where none of its parts is one."""
-    found = []
-    for quote, text in clauses(raw):
-        said = plain(text)
-        draft = _statement(quote, resolve(said, antecedent(said, spoken, over)), piece, over, question)
-        if draft and draft.kind is not ClaimKind.CONCLUSION:
-            found.append(draft)
-    yield from found or ([whole] if whole else [])
+    raw: str, whole: ClaimDraft, piece: Piece, over: Topic, meant: str, question: ExtractClaims
+) -> list[ClaimDraft]:
+    """The statements of one sentence; the sentence itself where one of its parts states nothing alone."""
+    found: list[ClaimDraft] = []
+    cited = raw if is_cited(raw) else ""
+    for quote, text in clauses(raw, meant):
+        draft = _statement(quote, resolve(plain(text), meant), piece, over, question, cited)
+        if draft is None or draft.kind is ClaimKind.CONCLUSION:
+            return [whole]
+        found.append(draft)
+    return found
 
 
 def _before(question: ExtractClaims) -> str:
@@ -105,16 +103,18 @@ def _sentences(text: str) -> list[Span]:
     return spans
 
 
-def _statement(quote: str, text: str, piece: Piece, over: str, question: ExtractClaims) -> ClaimDraft | None:
-    """A claim or conclusion, or None where the words state neither."""
+def _statement(
+    quote: str, text: str, piece: Piece, over: Topic, question: ExtractClaims, cited: str = ""
+) -> ClaimDraft | None:
+    """A claim or conclusion, or None where the words state neither; `cited` has the source of a part."""
     shown = plain(text).strip(" -–—*_")
     language = tongue(shown)
-    kind = kind_of(shown, quote, piece, language)
+    kind = kind_of(shown, cited or quote, piece, language)
     if kind is None:
         return None
     leans = has_pronoun(shown) or _DEFINITE.search(shown)
-    if kind is not ClaimKind.CONCLUSION and (leans or not names(shown)):
-        shown = about(over, shown)
+    if kind is not ClaimKind.CONCLUSION and (leans or not over.named(shown)):
+        shown = over.over(shown)
     return _draft(shown, quote.strip(), kind, question)
 
 
@@ -142,12 +142,12 @@ _GENERIC_ROWS = re.compile(
     r"^\W*(?:items?|metrics?|parameters?|attributes?|features?|fields?|property|aspect|criteri(?:on|a)"
     r"|indicators?|category|指标|项目|参数"
     r"|特征|维度|内容|kennzahl|merkmal|größe|kategorie|values?|details?|description|wert|beschreibung|数值"
-    r"|值|说明|描述)\W*$|^$",
+    r"|值|说明|描述|figures?|amounts?|numbers?|data|zahlen?)\W*$|^$",
     re.IGNORECASE,
 )
 
 
-def _from_cell(piece: Piece, over: str, question: ExtractClaims) -> Iterator[ClaimDraft]:
+def _from_cell(piece: Piece, over: Topic, question: ExtractClaims) -> Iterator[ClaimDraft]:
     """The fact that a table's cell states with its row and column; prose cells as sentences."""
     cell = piece.cell
     if cell is None:
@@ -160,11 +160,15 @@ def _from_cell(piece: Piece, over: str, question: ExtractClaims) -> Iterator[Cla
     pairs = cell.columns == 2 and not re.search(r"\d", row) and len(column.split()) <= 4
     if pairs and (_GENERIC_ROWS.match(cell.header) or _GENERIC_ROWS.match(column)):
         said = said._replace(column="")
-        if not _GENERIC_ROWS.match(column):
+        if not _GENERIC_ROWS.match(column) and (over.named(column) or not over.name):
             row = f"{column} – {row}"
             said = said._replace(row=row)
+        elif not _GENERIC_ROWS.match(column):
+            said = said._replace(column=column)
+    elif _GENERIC_ROWS.match(column):
+        said = said._replace(column="")
     text = said.says
-    text = about(over, text)
+    text = over.over(text)
     if not row or lexicon.QUESTION.search(value) or lexicon.META.search(value):
         return
     language = tongue(value)

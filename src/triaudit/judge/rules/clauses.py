@@ -13,7 +13,7 @@ from typing import NamedTuple
 from triaudit.judge.rules.kinds import MARKS, telling
 from triaudit.judge.rules.quantified import quantified
 from triaudit.judge.rules.subjects import has_pronoun, resolve, subject
-from triaudit.judge.rules.verbs import has_verb, is_verb, tongue
+from triaudit.judge.rules.verbs import Language, has_verb, is_verb, tongue
 from triaudit.numbers import Figure, read
 from triaudit.text import HAN, plain
 
@@ -42,19 +42,19 @@ _JOINT = re.compile(
 )
 _OPPOSED = re.compile(
     r"\b(?:according to|disagree|differ|in the (?:chart|file|workbook|report)|(?:workbook|chart|report|file|sources?)"
-    r"\b.{0,60}\b(?:and|but|while|whereas) the)\b|\bif one believes\b|\bagainst\b|\binstead of\b"
+    r"\b.{0,60}\b(?:and|but|while|whereas) the)\b|\bif one believes\b"
     r"|\b(?:laut|dagegen|hingegen|widersprechen)\b|据.{1,30}[，,].{0,40}据|不一致",
     re.IGNORECASE,
 )
 """What sets the word of one source against another's."""
 _LEANS_EN = re.compile(
     r"^(?:(?:only )?(?:did|does|do) (?:so|not|it)\b|(?:so|neither|nor|than|as|that|which|who|whom|most of|some of"
-    r"|all of|both of|half of|each of|then|thus|therefore)\b)",
+    r"|all of|both of|half of|each of|then|thus|therefore|damit|davon|dabei|dazu|somit|mehr|weniger|darunter)\b)",
     re.IGNORECASE,
 )
-_LEANS_ZH = re.compile(r"^(?:远|略|较|比|即|也就是|相当于|高于|低于|短于|长于|多于|少于|超过|不到|其余|分别|前者|后者|以|从而|使|让)")
+_LEANS_ZH = re.compile(r"^(?:约?占|远|略|较|比|即|也就是|相当于|高于|低于|短于|长于|多于|少于|超过|不到|其余|分别|前者|后者|以|从而|使|让)")
 _OPEN_ZH = re.compile(
-    r"^(?:\d|[一二三四五六七八九十两百千万]+[年月日]|每|共|总|约|占|达|为|是|有|没|未|仍|还|已|又|也|并|而|且|但|其中|其|目前|预计|全部|均"
+    r"^(?:\d+年|\d+月|[一二三四五六七八九十两百千万]+(?:[年月日]|天也)|每|共|总|约|占|达|为|是|有|没|未|仍|还|已|又|也|并|而|且|但|其中|其|目前|预计|全部|均"
     r"|开工|完工|投产|建成|启用|开通|耗资|投资|损失|增|减|降|升|涨|跌|收|获|需|可|能|将|由|被|在|于|自|至|到)"
 )
 """How a Chinese clause begins that leaves its subject to the clause before."""
@@ -77,18 +77,23 @@ def unsourced(raw: str) -> str:
     return _SOURCE.sub("", raw)
 
 
-def clauses(raw: str) -> Iterator[Clause]:
-    """The statements of a sentence in its order, at least one."""
-    for quote, text in _cut(raw):
+def clauses(raw: str, stands_for: str = "") -> Iterator[Clause]:
+    """The statements of a sentence in its order, at least one.
+
+    Args:
+        raw: The sentence as the text has it.
+        stands_for: What its opening pronoun means.
+    """
+    for quote, text in _cut(raw, stands_for):
         shown = unsourced(text)
         aside = _ASIDE.search(shown)
         if aside and not _checkable(plain(aside[0])) and len(aside[0]) < len(shown) / 2 + 20:
-            shown = shown[: aside.start()]
+            shown = shown[: aside.start()] + "."
         for one in _by_and_to(shown):
             yield Clause(quote, one)
 
 
-def _cut(raw: str) -> Iterator[tuple[str, str]]:
+def _cut(raw: str, stands_for: str) -> Iterator[tuple[str, str]]:
     opened = _PARTICIPLE.match(raw)
     if (
         opened
@@ -101,48 +106,58 @@ def _cut(raw: str) -> Iterator[tuple[str, str]]:
         yield rest, _capital(rest)
         return
     masked = _TARGET.sub(lambda m: "x" * len(m[0]), _SOURCE.sub(lambda m: " " * len(m[0]), raw))
-    shown = plain(unsourced(raw))
-    about = subject(shown, described=True)
-    begin, parts = 0, []
-    opposed = bool(_OPPOSED.search(shown))
+    parts = list(_places(masked, plain(unsourced(raw))))
+    if len(parts) == 1:
+        yield raw, raw
+        return
+    first = plain(unsourced(raw[: parts[0][1]]))
+    language = tongue(plain(raw))
+    condition = re.sub(r"^\W*(?:If|When|While|Although|Since|Because|Wenn|Als)\s+", "", first)
+    about = subject(_capital(condition), described=True) or (
+        (subject(resolve(first, stands_for), described=True) or stands_for) if has_pronoun(first) else ""
+    )
+    opening = first[: next((figure.start for figure in read(first)), 0)].rstrip(" ,，")
+    paid = next((unit for figure in read(first) if (unit := _currency(figure))), "")
+    for start, end in parts:
+        piece = raw[start:end].strip(" ,，;；")
+        said = _JOINT.sub("", piece, count=1)
+        yield piece, _whole(_priced(said, paid), about, opening, language) if start else said
+
+
+def _places(masked: str, shown: str) -> Iterator[tuple[int, int]]:
+    """The stretches of a sentence, its links masked, that state something each."""
+    begin = 0
+    opposed, language = bool(_OPPOSED.search(shown)), tongue(shown)
     for cut in _CUT.finditer(masked):
-        if cut.start() < begin or (opposed and not re.match(rf"(?:{MARKS})|[;；]", cut[0])):
+        marked = re.match(rf"(?:{MARKS})", cut[0])
+        if cut.start() < begin or (opposed and not marked and cut[0].strip() not in {";", "；"}):
             continue
         left, right = masked[begin : cut.start()], masked[cut.end() :]
         following = _CUT.search(masked, cut.end())
         near = masked[cut.end() : following.start() if following else len(masked)]
-        marked = re.match(rf"(?:{MARKS})", cut[0])
-        if (
-            _complete(left, about if parts else "", bool(marked))
-            and (_checkable(right) if marked else _complete(near, about, False, joined=True) or _complete(right, about, False, joined=True))
-            and (marked or not _leans(near, cut[0]))
-        ):
-            parts.append((begin, cut.start() + (len(marked[0]) if marked else 0)))
-            begin = cut.start() + (len(marked[0]) if marked else 0)
-    parts.append((begin, len(raw)))
-    if len(parts) == 1:
-        yield raw, raw
-        return
-    opening = shown[: next((figure.start for figure in read(shown)), 0)].rstrip(" ,，")
-    paid = next((unit for figure in read(shown) if (unit := _currency(figure))), "")
-    for start, end in parts:
-        piece = raw[start:end].strip(" ,，;；")
-        said = _JOINT.sub("", piece, count=1)
-        yield piece, _whole(said, about, opening, paid) if start else said
+        if marked:
+            fits = _checkable(plain(left)) and _checkable(plain(right))
+        else:
+            follows = any(_follows(text, language) for text in (near, right))
+            fits = _opens(left, language, begin > 0) and follows and not _leans(near, cut[0])
+        if fits:
+            end = cut.start() + (len(marked[0]) if marked else 0)
+            yield begin, end
+            begin = end
+    yield begin, len(masked)
 
 
-def _whole(said: str, about: str, opening: str, paid: str) -> str:
-    """A later clause with the subject, and the currency, that it leaves to the first."""
+def _whole(said: str, about: str, opening: str, language: Language) -> str:
+    """A later clause with the subject that it leaves to the first."""
     text = plain(unsourced(said))
-    language = tongue(text)
     first = next(iter(read(text)), None)
-    if first and paid and first.dimension == "count" and first.scale >= 1000 and not first.noun and first.start < 3:
-        said = f"{said[: first.end]} {paid}{said[first.end :]}"
+    if language == "zh" and said.startswith("其中"):
+        return f"{opening}，{said}" if opening else said
     if has_pronoun(_capital(text)):
         return resolve(_capital(said), about)
     if language == "zh":
-        return f"{about}{'：' if said.startswith('其中') else ''}{said}" if about and _OPEN_ZH.match(said) else said
-    if about and (first is None or first.start > 0) and _starts_with_verb(text):
+        return f"{about}{said}" if about and _OPEN_ZH.match(said) else said
+    if about and _starts_with_verb(text, language):
         return f"{about} {said}"
     if first is not None and first.lead <= 0 and about and has_verb(text, language):
         return f"{about} – {said}"
@@ -153,21 +168,42 @@ def _whole(said: str, about: str, opening: str, paid: str) -> str:
     return f"{opening}, {said}" if opening and not has_verb(text, language) else _capital(said)
 
 
-def _starts_with_verb(text: str) -> bool:
-    word = re.match(r"(?:(?:has|have|had|is|are|was|were|will|also|now|then|still|only)\s+)*([A-Za-zäöüß]+)", text)
-    if word is None:
+def _priced(said: str, paid: str) -> str:
+    """A clause whose sums have the currency that the clause before gave."""
+    if not paid:
+        return said
+    for figure in reversed(read(said)):
+        follows = said[figure.end :].lstrip().lower()
+        if figure.dimension == "count" and figure.scale >= 1000 and not follows.startswith(paid.lower()):
+            counted = re.match(r"([a-zäöü]+)", follows)
+            if not counted or is_verb(counted[1]) or counted[1] in _SMALL:
+                said = f"{said[: figure.end]} {paid}{said[figure.end :]}"
+    return said
+
+
+_SMALL = frozenset("in on at to for from of by and or but more less than a per im in am für als mehr und".split())
+
+
+def _starts_with_verb(text: str, language: Language) -> bool:
+    """Whether a clause begins with its verb, so that its subject is the one before."""
+    words = text.split()
+    if not words or not words[0][:1].islower():
         return False
-    opens = text.split()[0]
-    if tongue(text) == "de":
-        return opens[:1].islower() and has_verb(opens, "de")
-    return opens.islower() and (is_verb(opens.lower()) or is_verb(word[1].lower()))
+    if language == "de":
+        return has_verb(words[0], "de")
+    first = next((word for word in words if word.lower() not in _ADVERBS), "")
+    return is_verb(words[0].lower()) or is_verb(first.lower())
+
+
+_ADVERBS = frozenset("also now then still only never even already may might can could will would has have had".split())
 
 
 def _leans(text: str, joint: str) -> bool:
     """Whether a clause can't be understood or changes its sense without the one before."""
     text = text.strip()
     if re.search(f"[{HAN}]", text):
-        return bool(_LEANS_ZH.match(text))
+        turned = re.match("[而但却]", text)
+        return bool(_LEANS_ZH.match(text) or (turned and _OPEN_ZH.match(text[1:])))
     if _LEANS_EN.match(text):
         return True
     last = next((f for f in reversed(read(text)) if f.dimension not in {"year", "season"}), None)
@@ -175,26 +211,34 @@ def _leans(text: str, joint: str) -> bool:
     return bare and "and" not in joint.split()
 
 
-def _complete(text: str, about: str, marked: bool, joined: bool = False) -> bool:
-    """Whether words state something checkable, with the subject that they may leave to the sentence."""
+def _opens(text: str, language: Language, later: bool) -> bool:
+    """Whether words before a cut state something checkable."""
     shown = _JOINT.sub("", plain(text), count=1).strip(" ,，;；")
     if not _checkable(shown):
         return False
-    if marked:
-        return True
-    language = tongue(shown)
     if language == "zh":
-        dated = all(figure.dimension in {"year", "season"} for figure in read(shown))
-        bare = bool(_LEAD_ZH.search(shown)) and not joined
-        return len(shown) >= 4 and not bare and (joined or not dated or has_verb(shown, language))
-    if not has_verb(shown, language) and not (about and has_verb(f"{about} {shown}", language) and not joined):
+        return len(shown) >= 4 and not _LEAD_ZH.search(shown) and has_verb(shown, "zh")
+    return has_verb(shown, language) or (later and _starts_with_verb(shown, language))
+
+
+def _follows(text: str, language: Language) -> bool:
+    """Whether words behind a cut state something checkable, by themselves or with the subject before."""
+    shown = _JOINT.sub("", plain(text), count=1).strip(" ,，;；")
+    if not _checkable(shown):
         return False
-    if not joined:
+    if language == "zh":
+        return len(shown) >= 4
+    if _starts_with_verb(shown, language):
         return True
-    if _starts_with_verb(shown) or has_pronoun(_capital(shown)) or subject(_capital(shown), described=True):
-        return True
+    if not has_verb(shown, language):
+        return False
     first = next(iter(read(shown)), None)
-    return first is not None and first.lead <= 0
+    return bool(
+        has_pronoun(_capital(shown))
+        or subject(_capital(shown), described=True)
+        or (first is not None and first.lead <= 0)
+        or re.match(r"(?:In|By|At|On|Since|From|Until|im|am|seit)\b", shown, re.IGNORECASE)
+    )
 
 
 def _checkable(text: str) -> bool:
@@ -222,11 +266,10 @@ def _by_and_to(text: str) -> Iterator[str]:
     for first, second in zip(values, values[1:], strict=False):
         by, between = _BY.search(shown[: first.start]), shown[first.end : second.start]
         to = _TO.search(between)
-        if by and to and len(between) <= 40 and "," not in between[: to.start()]:
-            yield shown[: first.end + to.start()] + shown[second.end :] if not _unit(shown, second) else (
-                shown[: first.end + to.start()] + shown[_unit(shown, second) :]
-            )
-            yield shown[: by.start()].rstrip() + " " + shown[first.end :].lstrip()
+        counted = first.dimension != "count" or _unit(shown, first) > first.end
+        if by and to and counted and len(between) <= 40 and "," not in between[: to.start()]:
+            yield shown[: first.end + to.start()] + shown[_unit(shown, second) :]
+            yield shown[: by.start()].rstrip() + " " + shown[_unit(shown, first) :].lstrip()
             return
     yield text
 
@@ -234,7 +277,7 @@ def _by_and_to(text: str) -> Iterator[str]:
 def _unit(text: str, figure: Figure) -> int:
     """Where the words that a figure counts end, up to the next preposition or mark."""
     rest = re.match(
-        r"(?:\s+(?!(?:in|on|at|by|from|since|until|between|during|over|within|im|in|am|seit|bis)\b)[^\W\d_]+(?=[\s,.;]|$)){0,4}",
+        r"(?:\s+(?!(?:in|on|at|by|to|from|since|until|between|during|over|within|im|am|seit|bis|auf)\b)[^\W\d_]+(?=[\s,.;]|$)){0,4}",
         text[figure.end :],
     )
     return figure.end + (rest.end() if rest else 0)

@@ -32,11 +32,16 @@ def telling(figure: Figure) -> bool:
     return figure.dimension != "count" or figure.scale != 1 or bool(figure.noun) or max(figure.values) > 12
 
 
+def is_cited(raw: str) -> bool:
+    """Whether words come with a source."""
+    return bool(_CITED.search(raw))
+
+
 def kind_of(text: str, raw: str, piece: Piece, language: Language) -> ClaimKind | None:
     """What a sentence states; None for what is neither claim nor conclusion."""
     length = len(re.findall(rf"[{HAN}]", text)) / 2 + len(re.findall(rf"[^\W{HAN}]+", text))
     figures = [figure for figure in read(text) if telling(figure)]
-    cited = bool(_CITED.search(raw))
+    cited = is_cited(raw)
     amounts = [figure for figure in figures if _is_amount(figure)]
     if length < 3 and not figures:
         return None
@@ -61,6 +66,7 @@ def kind_of(text: str, raw: str, piece: Piece, language: Language) -> ClaimKind 
         return ClaimKind.CONCLUSION
     label = bool(_LABEL.match(text))
     full = _full(text, length, piece)
+    figures = figures or _small(text, verb and not piece.item)
     soon = any(pattern.search(text) for pattern, _ in YEARS)
     counted = quantified(text) and not lexicon.HEDGE.search(text)
     states = (
@@ -71,6 +77,12 @@ def kind_of(text: str, raw: str, piece: Piece, language: Language) -> ClaimKind 
         or (full and _happened(text, language))
     )
     return kind_of_fact(text, figures) if states else None
+
+
+def _small(text: str, sentence: bool) -> list[Figure]:
+    """Several bare small counts in a sentence; one alone may be a list's number."""
+    found = [figure for figure in read(text) if figure.dimension == "count" and figure.text.isdigit()]
+    return found if sentence and len(found) > 1 else []
 
 
 def _is_amount(figure: Figure) -> bool:

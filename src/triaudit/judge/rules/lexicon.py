@@ -90,6 +90,7 @@ JUDGED = re.compile(
     r"|\b(?:looks?|paints?|appears?|seems?) (?:\w+ ){0,2}(?:better|worse|rosier|safer|stronger|weaker)\b"
     r"|\b(?:can|cannot|may) be (?:trusted|copied|relied|recommended)\b|\bhangs? on\b|\bprovided that\b"
     r"|\bwould (?:limit|help|make|secure|improve|justify|allow|mean)\b"
+    r"|\bsupports? an? \w+ (?:extension|approach|rollout|roll-out|expansion|introduction|view|course)\b"
     r"|事实证明|足以证明|总体上|\b(?:ist|sind) (?:vertretbar|sinnvoll|vorzuziehen)\b|\bwürde[n]? .{3,60}(?:sichern|helfen)\b",
     re.IGNORECASE,
 )

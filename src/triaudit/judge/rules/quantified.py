@@ -18,6 +18,7 @@ _EN = (
     rf"|\b(?:{_EN_NUMBER}|\d+)(?: \w+)? (?:out of|in) (?:every )?(?:{_EN_NUMBER}|\d+)\b"
     r"|\bnot (?:a single|one|any|all|every)\b|\bnone of\b|\b(?:nobody|no one|nothing|never)\b"
     r"|^\W*no (?!longer\b|doubt\b|wonder\b|matter\b)\w+|\bno (?:other|single|extra|additional)\b"
+    r"|\b(?:has|have|had|needs?|takes?|shows?|found|saw|is|are|was|were|with|there) no (?!longer\b|doubt\b)\w+"
     r"|\bwithout (?:any|a single|delay|exception|incident)\b"
     r"|\b(?:every|each)\b(?! (?:other|bit)\b)|\ball (?:of |the |its |their |\w+s\b)|\bboth\b"
     r"|\b(?:entirely|completely|fully|exclusively|solely|unanimous(?:ly)?)\b"

@@ -162,7 +162,10 @@ def subject(sentence: str, described: bool = False) -> str:
     at = verb_at(rest, language)
     head = rest[:at].strip(" ,，:：*_\"“”‘’'") if at else ""
     if language == "zh":
-        head = re.split(r"[，；：,;]", head)[-1]
+        head = rest[:at].strip(" ,，:：*_") if at else ""
+        noun = _ZH_NOUNS.match(rest, at or 0)
+        head = re.sub(r"(?:按期|按时|如期|提前|已经|[自于在从到由]\d).*$", "", head)
+        head = "" if re.search(r"[，；：,;]", head) else head + (noun[0] if noun and head else "")
         known = [name for name in names(head) if head.startswith(name)]
         head = known[0] if known else re.split(r"的|，", head)[0]
         dated = re.match(r"[到自从截至在]{0,2}\d|[“\"]", head)
@@ -184,6 +187,8 @@ def subject(sentence: str, described: bool = False) -> str:
     return head
 
 
+_ZH_NOUNS = re.compile(r"(?:投资|销售|生产|出口|进口|计划|运营|支持|收入|规定)(?:总?额|量)?(?=[约为达是共超近仅\d全])")
+"""Verbs that are nouns before a figure."""
 _TAIL = re.compile(
     r"(?:,?\s+(?:that|which|who|also|still|not|only|alone|nevertheless|nonetheless|however|then|now|again|already"
     r"|never|always|often|since|thus|therefore|too|even|once|\w+ly))+$"
@@ -230,18 +235,32 @@ def antecedent(sentence: str, before: str, topic: str) -> str:
 
     A sentence on somebody else that speaks of `the company` leaves the company in mind.
     """
-    found = subject(before)
-    if tongue(sentence) != "en":
-        return found or (topic if tongue(sentence) == "zh" else "")
+    found = _WHEN.sub("", subject(before))
+    if led := re.match(r"(?:In|On|At|By|For|Per|From|With|After)\b.*?\bthe (?=\w)", found):
+        found = f"The {found[led.end() :]}"
+    language = tongue(sentence)
+    if language == "zh":
+        match = _ZH_PRONOUN.match(sentence)
+        return (topic or found) if match and match["word"].startswith("该") else (found or topic)
+    if language != "en":
+        return found
     match = _EN_PRONOUN.match(sentence) or _LED.match(sentence)
     word = match["word"].split()[0].lower() if match else ""
-    single = " " not in topic.strip() or bool(names(topic))
-    topic = topic if single else ""
+    topic = topic if " " not in topic.strip() or names(topic) else ""
+    if match and match.groupdict().get("noun"):
+        return topic or (found if names(found) else "")
     if found and word in {"it", "its"} and (_plural(found) or _THE_COMPANY.search(before[len(found) :])):
         return topic
-    if found and word in {"they", "their"} and not _plural(found) and not names(found):
-        return ""
+    if word in {"they", "their"}:
+        return found if found and (_plural(found) or names(found)) else ""
     return found or topic
+
+
+_WHEN = re.compile(
+    r"\s(?:in|of|during|for|since|by|im|seit)\s(?:the |dem )?(?:\w+ ){0,3}(?:years?|months?|half|quarter|weeks?|jahr|\d{4})$",
+    re.IGNORECASE,
+)
+"""A date behind a subject, which holds for its sentence alone."""
 
 
 def _plural(about: str) -> bool:

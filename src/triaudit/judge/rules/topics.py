@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from triaudit.judge.rules.concepts import ideas
+from triaudit.judge.rules.concepts import ideas, is_concept
 from triaudit.judge.rules.subjects import generic, names, subject
+from triaudit.judge.rules.verbs import tongue
+from triaudit.markdown import heading
 from triaudit.text import HAN, fold, plain
 
 MOST = 80
 """Characters above which a title is a sentence rather than a name."""
-_NUMBER = re.compile(r"^\W*(?:(?:\d+(?:\.\d+)*|[A-Z]|[IVX]+|[一二三四五六七八九十]+)[.)、:：]\s*|第.{1,3}[章节部分]+\s*)?")
+_NUMBER = re.compile(
+    r"^\W*(?:(?:\d+(?:\.\d+)*|[A-Z]|[IVX]+|[一二三四五六七八九十]+)[.)、:：]\s*|第.{1,3}[章节部分]+\s*)?"
+)
 _PARTS = re.compile(r"\s*[:：|]\s*|\s+[–—-]\s+|——")
 _ASKING = re.compile(
     r"^(?:how|why|what|where|when|who|whether|is|are|was|were|does|do|did|can|wie|warum|was|wo|wann"
@@ -24,59 +29,122 @@ _KIND = re.compile(
     re.IGNORECASE,
 )
 """What kind of text a title announces."""
+_INSIDE = re.compile(r"(?<=[^\W\d_] )[A-ZÄÖÜ][\w’'-]*[\w]")
+"""A capital inside a sentence."""
+_ANY_PLACE = re.compile(r"^(?:全|各|本|该|此|每|某|中心|老|新|主|大|小|周边|附近|邻近|其他|个|地)|(?:城区|片区|地区|市区|社区|景区|园区|小区|冷冻厂)$|岛$(?<=^.岛)")
 
 
-def title(heading: str) -> str:
-    """A heading without markup, number and closing colon."""
-    return _NUMBER.sub("", plain(heading), count=1).strip(" :：*_")
+class Topic(NamedTuple):
+    """What a part of a report is about."""
+
+    name: str
+    """Empty where nothing tells."""
+    proper: frozenset[str]
+    """The words, folded, that task and text write with a capital inside their sentences."""
+
+    def over(self, text: str) -> str:
+        """A statement under its topic; as it is where it names that itself."""
+        return text if not self.name or _held(self.name, text) else f"{self.name} – {text}"
+
+    def named(self, text: str) -> bool:
+        """Whether a statement has a name; a capital that may be that of any first word or German noun is none."""
+        for name in names(text):
+            words = [_bare(word) for word in name.split()]
+            if re.search(f"[{HAN}]", name):
+                if not _ANY_PLACE.search(name) and not re.search("[来自有是为了]", name) and len(name) > 2:
+                    return True
+            elif any(word in self.proper for word in words) or (tongue(text) == "en" and not _opens(name, text)):
+                return True
+        return False
 
 
-def topic(headings: Sequence[str], query: str, text: str) -> str:
-    """What the nearest heading that names something is about, else the report's title; empty where none tells.
+def _opens(name: str, text: str) -> bool:
+    """Whether a name of one word is the first of its sentence."""
+    return " " not in name and bool(re.match(rf"\W*{re.escape(name)}\b", text))
 
-    A title in capitals names nothing by its look: a name counts where the task or the text has it too.
+
+def topic(headings: Sequence[str], query: str, segment: str) -> Topic:
+    """What the nearest heading that names something is about, else the report's title.
+
+    Titles may have capitals everywhere: a name is what the task or the text has with a capital too.
     """
-    known = frozenset(names(query)) | frozenset(names(text))
-    titles = [made for heading in headings if not generic(made := title(heading))]
+    body = "\n".join(line for line in segment.splitlines() if not heading(line) and "|" not in line)
+    called = [word for text in (query, body) for word in _called(text)]
+    told = fold(f"{query}\n{body}")
+    above = {word for one in headings for word in re.findall(r"[A-ZÄÖÜ][\w-]{3,}", one)}
+    begun = [
+        word
+        for word in re.findall(r"(?:^|[.!?]\s)([A-ZÄÖÜ][\w-]{3,})", query)
+        if word in above and not re.search(rf"\b{re.escape(word.lower())}\b", f"{query}\n{body}")
+    ]
+    proper = frozenset(
+        made
+        for word in [*called, *begun]
+        if (made := _bare(word)) in told and not all(is_concept(idea) for idea in ideas(word))
+    )
+    han = frozenset(name for name in names(query) if re.search(f"[{HAN}]", name))
+    titles = [made for above in headings if not generic(made := title(above))]
     for made in reversed(titles[1:]):
-        if any(name in known for name in names(made)) and len(made) <= MOST:
-            return _part(made, query, known)
-    return _part(titles[0], query, known) if titles else ""
+        if len(made) <= MOST and (_proper(made, proper) or any(name in made for name in han)):
+            return Topic(_part(made, query, proper, han), proper)
+    return Topic(_part(titles[0], query, proper, han) if titles else "", proper)
 
 
-def _part(made: str, query: str, known: frozenset[str]) -> str:
+def _called(text: str) -> list[str]:
+    """The words of a text that a capital inside its sentences shows to be names."""
+    if tongue(text) != "de":
+        return _INSIDE.findall(text)
+    return [word for name in names(text) for word in name.split()[1:] or [name]]
+
+
+def _bare(word: str) -> str:
+    return fold(word).removesuffix("'s").removesuffix("’s")
+
+
+def title(above: str) -> str:
+    """A heading without markup, number and closing colon."""
+    return _NUMBER.sub("", plain(above), count=1).strip(" :：*_")
+
+
+def _proper(text: str, proper: frozenset[str]) -> list[str]:
+    """The words of a title that are names elsewhere."""
+    return [
+        word
+        for word in re.findall(r"[A-ZÄÖÜ][\w’'-]*\w", text)
+        if _bare(word) in proper
+    ]
+
+
+def _part(made: str, query: str, proper: frozenset[str], han: frozenset[str]) -> str:
     """The piece of a title that says what it is about: the one that shares most with the task."""
     pieces = [piece for piece in _PARTS.split(made) if piece.strip()]
-    asked, folded = ideas(query), fold(query)
+    asked = ideas(query)
 
     def fits(piece: str) -> int:
-        """Names that the task or text has count thrice."""
-        held = sum(name in known or fold(name) in folded for name in names(piece))
+        """Names count thrice."""
+        held = len(_proper(piece, proper)) + sum(name in piece for name in han)
         return 3 * held + len(ideas(piece) & asked)
 
     best = max(pieces, key=fits, default="")
     words = _ASKING.sub("", best)
+    called = _proper(best, proper)
     if words != best:
-        words = subject(words[:1].upper() + words[1:], described=True) or next(iter(names(words)), "")
-    kept = _KIND.sub("", words).strip(" ,，、")
+        found = subject(words[:1].upper() + words[1:], described=True)
+        words = found if found and (_proper(found, proper) or not called) else " ".join(called)
+    elif called and best is not pieces[0] and len(ideas(best) & asked) * 2 < len(ideas(best)):
+        words = " ".join(called)
+    kept = _KIND.sub("", words).strip(" ,，、?？")
     return kept if 2 <= len(kept) <= MOST else ""
 
 
-def about(topic: str, text: str) -> str:
-    """A statement under its topic, as it is where it names that itself."""
-    if not topic or _held(topic, text):
-        return text
-    return f"{topic} – {text}"
-
-
-def _held(topic: str, text: str) -> bool:
+def _held(name: str, text: str) -> bool:
     """Whether a text has the topic's names, or where it has none its words."""
     folded = fold(text)
-    if fold(topic) in folded:
+    if fold(name) in folded:
         return True
-    if named := names(topic):
-        return any(fold(name).removesuffix("'s").removesuffix("’s") in folded for name in named)
-    if re.search(f"[{HAN}]", topic):
+    if called := names(name):
+        return any(_bare(one) in folded for one in called)
+    if re.search(f"[{HAN}]", name):
         return False
-    words = ideas(topic)
+    words = ideas(name)
     return bool(words) and words <= ideas(text)

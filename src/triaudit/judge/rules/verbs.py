@@ -12,7 +12,7 @@ Language = Literal["en", "zh", "de"]
 
 _DE_WORDS_TEXT = """
 der die das und ist nicht ein eine einen einem einer des dem den mit für auf von im zu wird werden
-wurde wurden sind bei nach aus oder auch als sich durch über zum zur war waren hat haben beträgt
+wurde wurden sind ihr ihre ihren ihrem sie kein keine nur noch mio mrd ende je pro bei nach aus oder auch als sich durch über zum zur war waren hat haben beträgt
 liegt rund sowie dass vom
 """
 _DE_WORDS = frozenset(_DE_WORDS_TEXT.split())
@@ -42,7 +42,7 @@ collect combine come comprise concentrate confirm consist constitute consume con
 control convert cost cover create cut date decide decline decrease define deliver demonstrate deny
 depend deploy derive design determine develop die differ discover display divide dominate double
 drive drop earn emerge employ enable end enter equal establish estimate exceed exist expand expect
-experience explain export extend face fail fall feature file finance find finish focus follow force
+experience explain export extend face fail fall feature feel file finance find finish focus follow force
 forecast form found fund gain generate give go govern grow halve handle happen hire hit hold host
 identify impact implement imply import impose improve include increase indicate introduce invest
 involve issue join keep lack last launch lead leave lie link list live locate lose lower maintain
@@ -121,7 +121,7 @@ _ZH_VERB = re.compile(
     "|签署|宣布|表示|指出|显示"
     "|拥有|包括|包含|采用|开展|批准|通过|实施|生效|发生|出现|属于|获得|进入|支持|提供|形成|导致|影响|使|成为"
     "|来自|担任|任命|出生|去世"
-    "|举行|开通|启用|运营|销售|生产|出口|进口|计划|预计|规定|需|可|能|会|将|由|被|在|共|约|高于|低于|承担"
+    "|举行|开通|启用|运营|销售|生产|出口|进口|计划|预计|规定|需|可|能(?!源|力|量)|(?<![社协议委])会(?![议员计展])|将|由|被|在|共|约|高于|低于|承担"
     "|负责|设立|建设|修建|合计|总计"
 )
 _DE_VERB = re.compile(
