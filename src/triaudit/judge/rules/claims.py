@@ -59,7 +59,7 @@ def extract(question: ExtractClaims) -> ClaimsReply:
                 claims.append(whole)
             elif whole is not None:
                 claims.extend(_parts(raw, whole, piece, over, meant, question))
-            spoken = shown or spoken
+            spoken = spoken if has_pronoun(plain(raw)) else plain(raw)
     return ClaimsReply(claims=tuple(claims))
 
 

@@ -69,7 +69,7 @@ def topic(headings: Sequence[str], query: str, segment: str) -> Topic:
     Titles may have capitals everywhere: a name is what the task or the text has with a capital too.
     """
     body = "\n".join(line for line in segment.splitlines() if not heading(line) and "|" not in line)
-    called = [word for text in (query, body) for word in _called(text)]
+    called = [*_called(query), *(_called(body) if tongue(body) != "de" else [])]
     told = fold(f"{query}\n{body}")
     above = {word for one in headings for word in re.findall(r"[A-ZÄÖÜ][\w-]{3,}", one)}
     begun = [

@@ -212,8 +212,9 @@ def verb_at(sentence: str, language: Language) -> int | None:
         return found.start() if found else None
     matches = list(re.finditer(r"[A-Za-z]+(?:['’]t)?", sentence))
     for certain in (True, False):
-        for match in matches[1:9]:
+        for before, match in zip(matches[:8], matches[1:9], strict=False):
             word = match[0].replace("’", "'")
-            if word.islower() and (word in SURE or (not certain and is_verb(word))):
+            past = len(word) > 5 and word.endswith("ed") and before[0].lower() not in _NO_VERB_AFTER
+            if word.islower() and (word in SURE or past or (not certain and is_verb(word))):
                 return match.start()
     return None
