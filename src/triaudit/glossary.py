@@ -269,17 +269,25 @@ _HAN_PLACE = re.compile(
 
 
 @lru_cache(maxsize=16384)
-def _rows(text: str) -> tuple[int, ...]:
-    """The rows whose words a text has, in its order; a German compound has those of its last word."""
-    found: dict[int, None] = {}
+def _found(text: str) -> dict[str, tuple[int, ...]]:
+    """The words of a text that rows have, in its order; a German compound has those of its last word."""
+    found: dict[str, tuple[int, ...]] = {}
     for token in tokens(text):
-        if re.match(rf"[{HAN}]", token):
-            continue
-        for part in re.split(r"[/-]", token):
-            numbers = _LATIN.get(part) or _LATIN.get(stem(part)) or _compound(part)
-            found.update(dict.fromkeys(numbers))
-    found.update(dict.fromkeys(_HAN_ROWS[match[0]] for match in _HAN_WORD.finditer(text)))
-    return tuple(found)
+        for part in [] if re.match(rf"[{HAN}]", token) else re.split(r"[/-]", token):
+            if numbers := _LATIN.get(part) or _LATIN.get(stem(part)) or _compound(part):
+                found[part] = numbers
+    for match in _HAN_WORD.finditer(text):
+        found[match[0]] = (_HAN_ROWS[match[0]],)
+    return found
+
+
+def _rows(text: str) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(number for numbers in _found(text).values() for number in numbers))
+
+
+def known(text: str) -> tuple[str, ...]:
+    """The words of a text that the glossary has."""
+    return tuple(_found(text))
 
 
 def _compound(word: str) -> tuple[int, ...]:
@@ -296,7 +304,9 @@ def translated(text: str, tongue: Tongue) -> tuple[str, ...]:
 
 def related(text: str) -> tuple[str, ...]:
     """Every word, in all three languages, that means what a word of the text means."""
-    return tuple(dict.fromkeys(word for row in _rows(text) for tongue in TONGUES for word in _TABLE[row][tongue]))
+    return tuple(
+        dict.fromkeys(word for row in _rows(text) for tongue in TONGUES for word in _TABLE[row][tongue])
+    )
 
 
 def places(text: str) -> tuple[str, ...]:

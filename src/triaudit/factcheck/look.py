@@ -16,8 +16,8 @@ from triaudit.factcheck.queries import hinted, names_of, searches
 from triaudit.glossary import places
 from triaudit.questions import Passage
 from triaudit.search import Fetch, Hit, Page, Search
-from triaudit.text import language as language_of
 from triaudit.text import fold, tokens
+from triaudit.text import language as language_of
 from triaudit.types import Block, Document, Unanswered, UnansweredReason, UnknownReason
 
 T = TypeVar("T")
@@ -63,6 +63,7 @@ class Web:
         self._hits: dict[tuple[str, str | None], asyncio.Task[tuple[Hit, ...] | Unanswered]] = {}
         self._pages: dict[str, asyncio.Task[Page | Unanswered]] = {}
         self._pieces: dict[str, tuple[Piece, ...]] = {}
+        self._indexes: dict[tuple[str, ...], Index] = {}
         self._around: dict[tuple[str, str], asyncio.Task[Around]] = {}
 
     async def hits(self, query: str, language: str | None) -> tuple[Hit, ...] | Unanswered:
@@ -102,6 +103,23 @@ class Web:
                 Piece(piece.text, tuple(tokens(f"{page.title} {piece.text}"))) for piece in pieces(block)
             )
         return self._pieces[page.url]
+
+    def best(self, pages: Sequence[Page], words: Sequence[str], limit: int) -> list[tuple[Passage, str]]:
+        """The passages of pages that fit the words best, each with its page's text."""
+        parts = [(page, piece) for page in pages for piece in self.pieces(page)]
+        urls = tuple(page.url for page in pages)
+        if urls not in self._indexes:
+            self._indexes[urls] = Index(piece.tokens for _, piece in parts)
+        chosen = (parts[number] for number, _ in self._indexes[urls].best(words, limit))
+        return [
+            (
+                Passage(
+                    id="", side="web", source=page.url, locator=page.title, date=page.date, text=piece.text
+                ),
+                page.text,
+            )
+            for page, piece in chosen
+        ]
 
 
 async def _once(known: dict[T, asyncio.Task[U]], key: T, ask: Callable[[], Awaitable[U]]) -> U:
@@ -144,7 +162,8 @@ async def look(
     around = await web.around(query, spoken or language or "en", pages)
     failures += around.failures
     room = passages - min(len(attached), passages // 2)
-    found = _from_pages(claim, hints, opened, around.pages, language, web, room)
+    wanted = _Wanted(tuple(tokens(claim)), hints, language)
+    found = _from_pages(wanted, opened, around.pages, web, room)
     chosen = [*attached[: passages - len(found)], *found]
     named = [
         (passage.model_copy(update={"id": f"p{n}"}), text) for n, (passage, text) in enumerate(chosen, 1)
@@ -175,7 +194,7 @@ def _nothing(failures: Sequence[Unanswered], barred: int) -> UnknownReason | Non
 def _attached(
     claim: str, hints: Sequence[str], documents: Sequence[Document], limit: int
 ) -> list[tuple[Passage, str]]:
-    """The attachments' best passages, the documents taking turns; of a short one all, the fitting ones first."""
+    """The attachments' best passages, the documents taking turns; of a short one all, fitting ones first."""
     columns = []
     for document in documents:
         if document.missing is not None:
@@ -198,38 +217,28 @@ FOREIGN = 2
 """Passages that are kept for pages in another language, where they fit."""
 
 
+class _Wanted(NamedTuple):
+    """What passages are chosen by."""
+
+    claim: tuple[str, ...]
+    """The claim's own words."""
+    hints: tuple[str, ...]
+    """With others that mean the same."""
+    language: str | None
+
+
 def _from_pages(
-    claim: str,
-    hints: Sequence[str],
-    opened: Sequence[Page],
-    around: Sequence[Page],
-    language: str | None,
-    web: Web,
-    limit: int,
+    wanted: _Wanted, opened: Sequence[Page], around: Sequence[Page], web: Web, limit: int
 ) -> list[tuple[Passage, str]]:
-    """The best passages over all pages: by the claim's own words, by others that mean the same, foreign ones."""
+    """The best passages over all pages: by the claim's own words, by others of that meaning, foreign ones."""
     known = {page.url for page in opened}
     more = [page for page in around if page.url not in known]
-    native = [*opened, *(page for page in more if _tongue(page) == language)]
-    other = _best([page for page in more if _tongue(page) != language], web, hints, FOREIGN)
-    found = [*_best(opened, web, tokens(claim), limit), *_best(native, web, hints, limit)]
+    native = [*opened, *(page for page in more if _tongue(page) == wanted.language)]
+    foreign = [page for page in more if _tongue(page) != wanted.language]
+    other = web.best(foreign, wanted.hints, min(FOREIGN, limit // 2))
+    found = [*web.best(opened, wanted.claim, limit), *web.best(native, wanted.hints, limit)]
     chosen = {(passage.source, passage.text): (passage, text) for passage, text in reversed(found)}
     return [*list(reversed(chosen.values()))[: limit - len(other)], *other]
-
-
-def _best(
-    pages: Sequence[Page], web: Web, words: Sequence[str], limit: int
-) -> list[tuple[Passage, str]]:
-    parts = [(page, piece) for page in pages for piece in web.pieces(page)]
-    index = Index(piece.tokens for _, piece in parts)
-    found = []
-    for number, _ in index.best(words, limit):
-        page, piece = parts[number]
-        passage = Passage(
-            id="", side="web", source=page.url, locator=page.title, date=page.date, text=piece.text
-        )
-        found.append((passage, page.text))
-    return found
 
 
 @lru_cache(maxsize=4096)

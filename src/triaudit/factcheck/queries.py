@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from triaudit.glossary import TONGUES, places, related, romanised, translated
+from triaudit.glossary import TONGUES, known, places, related, romanised, translated
 from triaudit.text import tokens
 from triaudit.words import STOP
 
@@ -32,10 +32,11 @@ def searches(query: str, language: str) -> tuple[tuple[str, str], ...]:
     asked: list[tuple[str, str]] = []
     called = names_of(query, language)
     for tongue in TONGUES:
-        words = translated(query, tongue)
+        words = known(query) if tongue == language else translated(query, tongue)
         names = called if (tongue, language) != ("zh", "zh") else places(query)
-        if called and len({*called, *words}) >= LEAST:
-            asked.append((" ".join([*dict.fromkeys([*names, *words])][:MOST]), tongue))
+        chosen = list(dict.fromkeys([*names, *words]))[:MOST]
+        if called and len(chosen) >= LEAST:
+            asked.append((" ".join(chosen), tongue))
     return tuple(asked)
 
 
@@ -48,6 +49,6 @@ def names_of(text: str, language: str) -> tuple[str, ...]:
 
 
 def hinted(claim: str, query: str) -> tuple[str, ...]:
-    """What passages in other words are chosen by: a claim's own words, what means the same, and its places."""
+    """What passages in other words are chosen by: a claim's words, what means the same, and its places."""
     more = " ".join([*related(claim), *romanised(f"{claim} {query}")])
     return tuple(dict.fromkeys([*tokens(claim), *tokens(more)]))

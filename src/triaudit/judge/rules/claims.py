@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from triaudit import injection
 from triaudit.judge.rules import lexicon
@@ -18,6 +18,7 @@ from triaudit.judge.rules.kinds import MARKS, YEARS, is_cited, kind_of, kind_of_
 from triaudit.judge.rules.pieces import ITEM, Piece, pieces
 from triaudit.judge.rules.quantified import tells
 from triaudit.judge.rules.subjects import antecedent, has_pronoun, resolve
+from triaudit.judge.rules.tables import Cell
 from triaudit.judge.rules.topics import Topic, topic
 from triaudit.judge.rules.verbs import has_verb, tongue
 from triaudit.markdown import heading
@@ -34,6 +35,14 @@ _DATED = re.compile(
 )
 
 
+class _Place(NamedTuple):
+    """Where words stand."""
+
+    piece: Piece
+    over: Topic
+    question: ExtractClaims
+
+
 def extract(question: ExtractClaims) -> ClaimsReply:
     """The claims and conclusions of one segment, in its order."""
     unread = [found.span for found in injection.find(question.segment)]
@@ -43,34 +52,31 @@ def extract(question: ExtractClaims) -> ClaimsReply:
     for piece in pieces(question):
         if piece.headings not in topics:
             topics[piece.headings] = topic(piece.headings, question.query, question.segment)
-        over = topics[piece.headings]
+        at_hand = _Place(piece, topics[piece.headings], question)
         if piece.cell:
-            claims.extend(_from_cell(piece, over, question))
+            claims.extend(_from_cell(piece.cell, at_hand))
             continue
         for span in _sentences(piece.text):
             at = piece.start + span.start
             if any(at < other.end and other.start < at + span.end - span.start for other in unread):
                 continue
             raw = piece.text[span.start : span.end]
-            meant = antecedent(plain(raw), spoken, over.name)
-            shown = resolve(plain(unsourced(raw)), meant)
-            whole = _statement(raw, shown, piece, over, question)
+            meant = antecedent(plain(raw), spoken, at_hand.over.name)
+            whole = _statement(raw, resolve(plain(unsourced(raw)), meant), at_hand)
             if whole is not None and whole.kind is ClaimKind.CONCLUSION:
                 claims.append(whole)
             elif whole is not None:
-                claims.extend(_parts(raw, whole, piece, over, meant, question))
+                claims.extend(_parts(raw, whole, meant, at_hand))
             spoken = spoken if has_pronoun(plain(raw)) else plain(raw)
     return ClaimsReply(claims=tuple(claims))
 
 
-def _parts(
-    raw: str, whole: ClaimDraft, piece: Piece, over: Topic, meant: str, question: ExtractClaims
-) -> list[ClaimDraft]:
+def _parts(raw: str, whole: ClaimDraft, meant: str, at_hand: _Place) -> list[ClaimDraft]:
     """The statements of one sentence; the sentence itself where one of its parts states nothing alone."""
     found: list[ClaimDraft] = []
     cited = raw if is_cited(raw) else ""
     for quote, text in clauses(raw, meant):
-        draft = _statement(quote, resolve(plain(text), meant), piece, over, question, cited)
+        draft = _statement(quote, resolve(plain(text), meant), at_hand, cited)
         if draft is None or draft.kind is ClaimKind.CONCLUSION:
             return [whole]
         found.append(draft)
@@ -103,24 +109,22 @@ def _sentences(text: str) -> list[Span]:
     return spans
 
 
-def _statement(
-    quote: str, text: str, piece: Piece, over: Topic, question: ExtractClaims, cited: str = ""
-) -> ClaimDraft | None:
+def _statement(quote: str, text: str, at_hand: _Place, cited: str = "") -> ClaimDraft | None:
     """A claim or conclusion, or None where the words state neither; `cited` has the source of a part."""
     shown = plain(text).strip(" -–—*_")
-    language = tongue(shown)
-    kind = kind_of(shown, cited or quote, piece, language)
+    kind = kind_of(shown, cited or quote, at_hand.piece, tongue(shown))
     if kind is None:
         return None
     leans = has_pronoun(shown) or _DEFINITE.search(shown)
-    if kind is not ClaimKind.CONCLUSION and (leans or not over.named(shown)):
-        shown = over.over(shown)
-    return _draft(shown, quote.strip(), kind, question)
+    if kind is not ClaimKind.CONCLUSION and (leans or not at_hand.over.named(shown)):
+        shown = at_hand.over.over(shown)
+    return _draft(shown, quote.strip(), kind, at_hand.question)
 
 
 _DEFINITE = re.compile(
-    r"\b(?:the|its|their|this) (?:company|firm|group|agency|city|town|country|council|district|utility|project|plant"
-    r"|line|programme|program|bank|board|rival|neighbour\w*)\b|[该本](?:公司|企业|集团|机构|项目|国|市|省|县|工程|系统)"
+    r"\b(?:the|its|their|this) (?:company|firm|group|agency|city|town|country|council|district|utility"
+    r"|project|plant|line|programme|program|bank|board|rival|neighbour\w*)\b"
+    r"|[该本](?:公司|企业|集团|机构|项目|国|市|省|县|工程|系统)"
     r"|\b(?:das unternehmen|die (?:stadt|firma|gemeinde|bank|gruppe)|der (?:konzern|rat|kreis))\b",
     re.IGNORECASE,
 )
@@ -147,11 +151,9 @@ _GENERIC_ROWS = re.compile(
 )
 
 
-def _from_cell(piece: Piece, over: Topic, question: ExtractClaims) -> Iterator[ClaimDraft]:
+def _from_cell(cell: Cell, at_hand: _Place) -> Iterator[ClaimDraft]:
     """The fact that a table's cell states with its row and column; prose cells as sentences."""
-    cell = piece.cell
-    if cell is None:
-        return
+    over, question = at_hand.over, at_hand.question
     row, value = plain(cell.row).strip("*_ "), plain(cell.value)
     column = plain(cell.column).strip("*_ ")
     said = cell._replace(row=row, column=column, unit=plain(cell.unit), value=value)
@@ -178,7 +180,7 @@ def _from_cell(piece: Piece, over: Topic, question: ExtractClaims) -> Iterator[C
     elif tells(value):
         yield _draft(text, quote, ClaimKind.OTHER, question)
     elif has_verb(value, language) and len(value) > 15:
-        kind = kind_of(value, cell.value, piece, language)
+        kind = kind_of(value, cell.value, at_hand.piece, language)
         if kind is not None and kind is not ClaimKind.CONCLUSION:
             yield _draft(text, quote, kind, question)
 

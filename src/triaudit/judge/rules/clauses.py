@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 from triaudit.judge.rules.kinds import MARKS, telling
@@ -19,7 +20,8 @@ from triaudit.text import HAN, plain
 
 _LINKS = r"\[[^\[\]\n]+\]\((?:[^()\s]|\([^()\s]*\))*\)"
 _SOURCE = re.compile(
-    rf"\s?[(（]\s*(?:(?:source|sources|see|quelle|quellen|siehe|来源|见)\s*[:：]?\s*)?{_LINKS}(?:\s*[,;，；、&]?\s*{_LINKS})*\s*[)）]"
+    rf"\s?[(（]\s*(?:(?:source|sources|see|quelle|quellen|siehe|来源"
+    rf"|见)\s*[:：]?\s*)?{_LINKS}(?:\s*[,;，；、&]?\s*{_LINKS})*\s*[)）]"
     rf"|(?<=[.!?。！？])(?:\s*[,;]?{_LINKS})+\s*$",
     re.IGNORECASE,
 )
@@ -41,24 +43,31 @@ _JOINT = re.compile(
     re.IGNORECASE,
 )
 _OPPOSED = re.compile(
-    r"\b(?:according to|disagree|differ|in the (?:chart|file|workbook|report)|(?:workbook|chart|report|file|sources?)"
+    r"\b(?:according to|disagree|differ|in the (?:chart|file|workbook|report)|(?:workbook|chart|report"
+    r"|file|sources?)"
     r"\b.{0,60}\b(?:and|but|while|whereas) the)\b|\bif one believes\b"
     r"|\b(?:laut|dagegen|hingegen|widersprechen)\b|据.{1,30}[，,].{0,40}据|不一致",
     re.IGNORECASE,
 )
 """What sets the word of one source against another's."""
 _LEANS_EN = re.compile(
-    r"^(?:(?:only )?(?:did|does|do) (?:so|not|it)\b|(?:so|neither|nor|than|as|that|which|who|whom|most of|some of"
-    r"|all of|both of|half of|each of|then|thus|therefore|damit|davon|dabei|dazu|somit|mehr|weniger|darunter)\b)",
+    r"^(?:(?:only )?(?:did|does|do) (?:so|not|it)\b|(?:so|neither|nor|than|as|that|which|who|whom"
+    r"|most of|some of"
+    r"|all of|both of|half of|each of|then|thus|therefore|damit|davon|dabei|dazu|somit|mehr|weniger"
+    r"|darunter)\b)",
     re.IGNORECASE,
 )
-_LEANS_ZH = re.compile(r"^(?:约?占|远|略|较|比|即|也就是|相当于|高于|低于|短于|长于|多于|少于|超过|不到|其余|分别|前者|后者|以|从而|使|让)")
+_LEANS_ZH = re.compile(
+    r"^(?:约?占|远|略|较|比|即|也就是|相当于|高于|低于|短于|长于|多于|少于|超过|不到|其余|分别|前者|后者|以|从而|使|让)"
+)
 _OPEN_ZH = re.compile(
     r"^(?:\d+年|\d+月|[一二三四五六七八九十两百千万]+(?:[年月日]|天也)|每|共|总|约|占|达|为|是|有|没|未|仍|还|已|又|也|并|而|且|但|其中|其|目前|预计|全部|均"
     r"|开工|完工|投产|建成|启用|开通|耗资|投资|损失|增|减|降|升|涨|跌|收|获|需|可|能|将|由|被|在|于|自|至|到)"
 )
 """How a Chinese clause begins that leaves its subject to the clause before."""
-_LEAD_ZH = re.compile(r"[中时后前下上里内外间起末底初年月日来]$|^(?:由于|因为|随着|在|据|按|自|截至|与)[^，]*$")
+_LEAD_ZH = re.compile(
+    r"[中时后前下上里内外间起末底初年月日来]$|^(?:由于|因为|随着|在|据|按|自|截至|与)[^，]*$"
+)
 _ASIDE = re.compile(r",\s+(?:which|what|was|wodurch)\s+[^,;]*$", re.IGNORECASE)
 """A remark at the end of a sentence on all that stands before it."""
 
@@ -181,7 +190,11 @@ def _priced(said: str, paid: str) -> str:
     return said
 
 
-_SMALL = frozenset("in on at to for from of by and or but more less than a per im in am für als mehr und".split())
+_SMALL_TEXT = """
+in on at to for from of by and or but more less than a per im in am für als mehr und
+"""
+_SMALL = frozenset(_SMALL_TEXT.split())
+"""Words behind a sum that say nothing of what it is of."""
 
 
 def _starts_with_verb(text: str, language: Language) -> bool:
@@ -195,7 +208,11 @@ def _starts_with_verb(text: str, language: Language) -> bool:
     return is_verb(words[0].lower()) or is_verb(first.lower())
 
 
-_ADVERBS = frozenset("also now then still only never even already may might can could will would has have had".split())
+_ADVERBS_TEXT = """
+also now then still only never even already may might can could will would has have had
+"""
+_ADVERBS = frozenset(_ADVERBS_TEXT.split())
+"""What may stand before a verb."""
 
 
 def _leans(text: str, joint: str) -> bool:
@@ -255,15 +272,20 @@ def _currency(figure: Figure) -> str:
     return found[0] if figure.dimension == "money" and found and len(figure.text.split()) > 1 else ""
 
 
-_BY = re.compile(r"\b(?:by|um)\s+(?:(?:about|some|around|nearly|almost|rund|etwa|fast|knapp)\s+)?$", re.IGNORECASE)
-_TO = re.compile(r"(?:,\s+)?\b(?:to|auf)\s+(?:(?:about|some|around|nearly|almost|rund|etwa|fast|knapp)\s+)?$", re.IGNORECASE)
+_BY = re.compile(
+    r"\b(?:by|um)\s+(?:(?:about|some|around|nearly|almost|rund|etwa|fast|knapp)\s+)?$", re.IGNORECASE
+)
+_TO = re.compile(
+    r"(?:,\s+)?\b(?:to|auf)\s+(?:(?:about|some|around|nearly|almost|rund|etwa|fast|knapp)\s+)?$",
+    re.IGNORECASE,
+)
 
 
 def _by_and_to(text: str) -> Iterator[str]:
     """`Grew by 7 % to 20,300` as two statements; anything else as it is."""
     shown = plain(text)
     values = [figure for figure in read(shown) if figure.dimension not in {"year", "season"}]
-    for first, second in zip(values, values[1:], strict=False):
+    for first, second in pairwise(values):
         by, between = _BY.search(shown[: first.start]), shown[first.end : second.start]
         to = _TO.search(between)
         counted = first.dimension != "count" or _unit(shown, first) > first.end
@@ -277,7 +299,8 @@ def _by_and_to(text: str) -> Iterator[str]:
 def _unit(text: str, figure: Figure) -> int:
     """Where the words that a figure counts end, up to the next preposition or mark."""
     rest = re.match(
-        r"(?:\s+(?!(?:in|on|at|by|to|from|since|until|between|during|over|within|im|am|seit|bis|auf)\b)[^\W\d_]+(?=[\s,.;]|$)){0,4}",
+        r"(?:\s+(?!(?:in|on|at|by|to|from|since|until|between|during|over|within|im|am|seit|bis"
+        r"|auf)\b)[^\W\d_]+(?=[\s,.;]|$)){0,4}",
         text[figure.end :],
     )
     return figure.end + (rest.end() if rest else 0)

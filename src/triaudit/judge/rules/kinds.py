@@ -87,7 +87,9 @@ def _small(text: str, sentence: bool) -> list[Figure]:
 
 def _is_amount(figure: Figure) -> bool:
     """Whether a figure says how much, and not when or how long."""
-    horizon = figure.dimension == "time" and re.search(r"year|month|-|jahr|monat|年|月", figure.text, re.IGNORECASE)
+    horizon = figure.dimension == "time" and re.search(
+        r"year|month|-|jahr|monat|年|月", figure.text, re.IGNORECASE
+    )
     dated = figure.dimension in {"year", "season"}
     return not dated and not horizon and bool(re.search(r"\d", figure.text))
 
@@ -107,7 +109,9 @@ def _derived(text: str, amounts: bool, cited: bool, concluding: bool) -> bool:
     if lexicon.NORM.search(text):
         return True
     return not amounts and bool(
-        lexicon.OUTLOOK.search(text) or lexicon.JUDGED.search(text) or (concluding and lexicon.AHEAD.search(text))
+        lexicon.OUTLOOK.search(text)
+        or lexicon.JUDGED.search(text)
+        or (concluding and lexicon.AHEAD.search(text))
     )
 
 

@@ -60,7 +60,8 @@ HEDGE = re.compile(
     re.IGNORECASE,
 )
 ADVICE = re.compile(
-    r"\b(?:we|i) (?:(?:would|therefore|thus) )?(?:recommend|advise|suggest|conclude|lean|favou?r|prefer)\b|\b(?:is|are) (?:recommended|advisable)\b"
+    r"\b(?:we|i) (?:(?:would|therefore|thus) )?(?:recommend|advise|suggest|conclude|lean|favou?r"
+    r"|prefer)\b|\b(?:is|are) (?:recommended|advisable)\b"
     r"|\bit is (?:best|wise|advisable) to\b"
     r"|\b(?:our|the|my|key|main) recommendations? (?:is|are)\b|\brecommended (?:approach|option|choice"
     r"|course)\b"
@@ -78,27 +79,32 @@ NORM = re.compile(
 )
 """What ought to be. `Should have opened` and `should bring 5 MW` say what was planned."""
 OUTLOOK = re.compile(
-    r"^\W*by (?:the end of )?(?:the decade|\d{4})\b.{0,80}\bwill\b|\bwill\b.{0,80}\b(?:within|before the end of|by)\b"
-    r".{0,20}\b(?:years?|decades?|\d{4})\b|^\W*(?:bis|ab) (?:ende )?\d{4}\b.{0,12}\bwird\b|可以预见|有望|将足以"
+    r"^\W*by (?:the end of )?(?:the decade|\d{4})\b.{0,80}\bwill\b|\bwill\b.{0,80}\b(?:within"
+    r"|before the end of|by)\b"
+    r".{0,20}\b(?:years?|decades?|\d{4})\b|^\W*(?:bis|ab) (?:ende )?\d{4}\b.{0,12}\bwird\b"
+    r"|可以预见|有望|将足以"
     r"|^\W*(?:到|至)\d{4}年.{0,20}(?:将|会)|\bwill (?:never|always|soon)\b|\bwird (?:nie|immer|bald)\b",
     re.IGNORECASE,
 )
 """A forecast of the report's own."""
 JUDGED = re.compile(
-    r"\b(?:is|are|seems?|looks?|remains?) (?:\w+ )?(?:defensible|acceptable|preferable|sensible|advisable|worthwhile"
+    r"\b(?:is|are|seems?|looks?|remains?) (?:\w+ )?(?:defensible|acceptable|preferable|sensible"
+    r"|advisable|worthwhile"
     r"|premature|convincing|the safer|the better|the right|on (?:a|the) right)\b"
     r"|\b(?:looks?|paints?|appears?|seems?) (?:\w+ ){0,2}(?:better|worse|rosier|safer|stronger|weaker)\b"
     r"|\b(?:can|cannot|may) be (?:trusted|copied|relied|recommended)\b|\bhangs? on\b|\bprovided that\b"
     r"|\bwould (?:limit|help|make|secure|improve|justify|allow|mean)\b"
     r"|\bsupports? an? \w+ (?:extension|approach|rollout|roll-out|expansion|introduction|view|course)\b"
-    r"|事实证明|足以证明|总体上|\b(?:ist|sind) (?:vertretbar|sinnvoll|vorzuziehen)\b|\bwürde[n]? .{3,60}(?:sichern|helfen)\b",
+    r"|事实证明|足以证明|总体上|\b(?:ist|sind) (?:vertretbar|sinnvoll|vorzuziehen)\b"
+    r"|\bwürde[n]? .{3,60}(?:sichern|helfen)\b",
     re.IGNORECASE,
 )
 """A verdict of the report's own."""
 AHEAD = re.compile(r"\b(?:will|would|won['’]t)\b|\b(?:wird|werden|würden?)\b|将(?!近)|将会", re.IGNORECASE)
 """What has not happened yet."""
 PRAISE = re.compile(
-    r"\b(?:outstanding|excellent|impressive|inspiring|remarkable|beautiful|perfect|elegan\w+|vision\w*|proven"
+    r"\b(?:outstanding|excellent|impressive|inspiring|remarkable|beautiful|perfect|elegan\w+|vision\w*"
+    r"|proven"
     r"|success\w*|master(?:ed|class)|model for|real progress|welcome[ds]?|praised?)\b"
     r"|典范|令人|卓越|里程碑|完美|好评|成功|优秀|\b(?:vorbildlich|hervorragend|beeindruckend|erfolgreich\w*)\b",
     re.IGNORECASE,

@@ -14,20 +14,24 @@ _EN_TIME = "seconds?|minutes?|hours?|days?|weeks?|months?|quarters?|years?|decad
 _EN = (
     rf"\b(?:an?|one|two|three|four|five|six|seven|eight|nine|{_EN_NUMBER}|each|every)[ -](?:{_EN_PART})s?\b"
     r"|\b(?:by|in|about|nearly|almost|over|than) half\b|\bhalf (?:of|the|its|their|as|all|an?)\b"
-    r"|\b(?:halv|doubl|tripl|quadrupl|quintupl)(?:e|es|ed|ing)\b|\b(?:two|three|four|five|ten)fold\b|\btwice\b"
+    r"|\b(?:halv|doubl|tripl|quadrupl|quintupl)(?:e|es|ed|ing)\b|\b(?:two|three|four|five|ten)fold\b"
+    r"|\btwice\b"
     rf"|\b(?:{_EN_NUMBER}|\d+)(?: \w+)? (?:out of|in) (?:every )?(?:{_EN_NUMBER}|\d+)\b"
     r"|\bnot (?:a single|one|any|all|every)\b|\bnone of\b|\b(?:nobody|no one|nothing|never)\b"
     r"|^\W*no (?!longer\b|doubt\b|wonder\b|matter\b)\w+|\bno (?:other|single|extra|additional)\b"
-    r"|\b(?:has|have|had|needs?|takes?|shows?|found|saw|is|are|was|were|with|there) no (?!longer\b|doubt\b)\w+"
+    r"|\b(?:has|have|had|needs?|takes?|shows?|found|saw|is|are|was|were|with|there) no (?!longer\b"
+    r"|doubt\b)\w+"
     r"|\bwithout (?:any|a single|delay|exception|incident)\b"
     r"|\b(?:every|each)\b(?! (?:other|bit)\b)|\ball (?:of |the |its |their |\w+s\b)|\bboth\b"
     r"|\b(?:entirely|completely|fully|exclusively|solely|unanimous(?:ly)?)\b"
-    r"|\brecord (?:low|high|level|time|number|year|construction)\b|\bthe only\b|\b(?:the|its) (?:first|last)\b"
+    r"|\brecord (?:low|high|level|time|number|year|construction)\b|\bthe only\b|\b(?:the|its) (?:first"
+    r"|last)\b"
     r"|\b(?:the|its|their|world['’]s|country['’]s) (?:\w{2,}est|most|least)\b"
     r"|\b(?:more|less|fewer|later|earlier|longer|shorter|higher|lower|larger|smaller|cheaper|dearer|faster"
     r"|slower|better|worse|older|younger|greater|stronger|weaker|\w{2,}ier) (?:\w+ ){0,2}than\b"
     r"|\bas (?:fast|slow|high|low|many|much|often|long|large|small|good|bad|old) as\b"
-    rf"|\b(?:{_EN_NUMBER}|an?|half an?) (?:{_EN_TIME}) (?:early|late|later|earlier|longer|before|after|ahead)\b"
+    rf"|\b(?:{_EN_NUMBER}|an?|half an?) (?:{_EN_TIME}) (?:early|late|later|earlier|longer|before|after"
+    rf"|ahead)\b"
     rf"|\bwithin (?:{_EN_TIME})\b|\bon (?:time|schedule|budget)\b|\b(?:ahead of|behind) schedule\b"
 )
 _DE_PART = "Hälfte|Drittel|Viertel|Fünftel|Sechstel|Achtel|Zehntel"
@@ -57,15 +61,18 @@ _ZH = (
 _QUANTIFIED = re.compile(f"{_EN}|{_DE}|{_ZH}", re.IGNORECASE)
 _WORTH = re.compile(
     r"\b(?:no|without|worth|beyond) (?:doubt|question|risks? worth|comparison)\b|\bonce and for all\b"
-    r"|\b(?:best|better|worst|greatest) of all\b|\bthe whole (?:story|picture)\b|\bas (?:soon|far|long) as\b"
+    r"|\b(?:best|better|worst|greatest) of all\b|\bthe whole (?:story|picture)\b|\bas (?:soon|far"
+    r"|long) as\b"
     r"|\bin every (?:respect|way)\b|\bmore than ever\b|\ball in all\b|\bfirst of all\b|\bfor all\b"
     r"|\bohne zweifel\b|\bmehr als genug\b|毫无疑问|一致好评|全面",
     re.IGNORECASE,
 )
 """Flourishes that sound like them and quantify nothing."""
 _SAYS_NOTHING = re.compile(
-    r"\W*(?:n/?a|n\.a\.|tbd|unknown|not (?:found|available|known|reported|stated|disclosed|specified|applicable)"
-    r"|no (?:reliable |exact )?(?:figures?|data|information|value|source)(?: (?:found|available|given|published))?"
+    r"\W*(?:n/?a|n\.a\.|tbd|unknown|not (?:found|available|known|reported|stated|disclosed|specified"
+    r"|applicable)"
+    r"|no (?:reliable |exact )?(?:figures?|data|information|value|source)(?: (?:found|available|given"
+    r"|published))?"
     r"|unbekannt|k\.\s?a\.?|keine (?:angaben?|daten)|nicht (?:bekannt|verfügbar|angegeben)"
     r"|未知|不详|未(?:披露|公布|提供|找到|注明)|无数据|暂无(?:数据)?|不适用)\W*",
     re.IGNORECASE,

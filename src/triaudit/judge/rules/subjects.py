@@ -187,15 +187,19 @@ def subject(sentence: str, described: bool = False) -> str:
     return head
 
 
-_ZH_NOUNS = re.compile(r"(?:投资|销售|生产|出口|进口|计划|运营|支持|收入|规定)(?:总?额|量)?(?=[约为达是共超近仅\d全])")
+_ZH_NOUNS = re.compile(
+    r"(?:投资|销售|生产|出口|进口|计划|运营|支持|收入|规定)(?:总?额|量)?(?=[约为达是共超近仅\d全])"
+)
 """Verbs that are nouns before a figure."""
 _TAIL = re.compile(
-    r"(?:,?\s+(?:that|which|who|also|still|not|only|alone|nevertheless|nonetheless|however|then|now|again|already"
+    r"(?:,?\s+(?:that|which|who|also|still|not|only|alone|nevertheless|nonetheless|however|then|now"
+    r"|again|already"
     r"|never|always|often|since|thus|therefore|too|even|once|\w+ly))+$"
 )
 """What stands between a subject and its verb."""
 _SPAN = re.compile(
-    r"(?:The|A|An|Each|Every|This|That|Der|Die|Das) (?:\w+ )?(?:year|month|week|day|decade|period|quarter|season|rest|cause"
+    r"(?:The|A|An|Each|Every|This|That|Der|Die|Das) (?:\w+ )?(?:year|month|week|day|decade|period"
+    r"|quarter|season|rest|cause"
     r"|result|reason|Jahr|Monat|Woche|Tag|Grund|Ergebnis)s?|Sources|Experts|Analysts|Nobody|There",
     re.IGNORECASE,
 )
@@ -221,7 +225,8 @@ def generic(heading: str) -> bool:
 
 
 _LED = re.compile(
-    r"^\W*(?:In|By|At|On|Since|From|Until|Before|After|During|For|Per|With|Two|Three|Four|Five|Ten|One)\b[^;:.]{0,60}?,?\s"
+    r"^\W*(?:In|By|At|On|Since|From|Until|Before|After|During|For|Per|With|Two|Three|Four|Five|Ten"
+    r"|One)\b[^;:.]{0,60}?,?\s"
     r"(?P<word>it|they|he|she)(?=\s)(?! (?:is|was) \w+ (?:that|to)\b)",
 )
 """A phrase of time or place before the pronoun that is the subject."""
@@ -231,7 +236,7 @@ _THE_COMPANY = re.compile(
 
 
 def antecedent(sentence: str, before: str, topic: str) -> str:
-    """What the pronoun of a sentence stands for: the subject before it where the number agrees, else the topic.
+    """What a sentence's pronoun stands for: the subject before it where the number agrees, else the topic.
 
     A sentence on somebody else that speaks of `the company` leaves the company in mind.
     """
@@ -246,7 +251,7 @@ def antecedent(sentence: str, before: str, topic: str) -> str:
         return found
     match = _EN_PRONOUN.match(sentence) or _LED.match(sentence)
     word = match["word"].split()[0].lower() if match else ""
-    topic = topic if " " not in topic.strip() or names(topic) else ""
+    topic = topic if " " not in topic or re.match(re.escape(next(iter(names(topic)), " ")), topic) else ""
     if match and match.groupdict().get("noun"):
         return topic or (found if names(found) else "")
     if found and word in {"it", "its"} and (_plural(found) or _THE_COMPANY.search(before[len(found) :])):
@@ -257,7 +262,8 @@ def antecedent(sentence: str, before: str, topic: str) -> str:
 
 
 _WHEN = re.compile(
-    r"\s(?:in|of|during|for|since|by|im|seit)\s(?:the |dem )?(?:\w+ ){0,3}(?:years?|months?|half|quarter|weeks?|jahr|\d{4})$",
+    r"\s(?:in|of|during|for|since|by|im|seit)\s(?:the |dem )?(?:\w+ ){0,3}(?:years?|months?|half"
+    r"|quarter|weeks?|jahr|\d{4})$",
     re.IGNORECASE,
 )
 """A date behind a subject, which holds for its sentence alone."""
@@ -265,11 +271,15 @@ _WHEN = re.compile(
 
 def _plural(about: str) -> bool:
     """Whether the main word of an English subject is plural, or there are several."""
-    first = re.split(r"\s(?:of|in|on|at|for|from|to|along|between|per|by|with|during|since|within|that|who)\s", about)[0]
+    first = re.split(
+        r"\s(?:of|in|on|at|for|from|to|along|between|per|by|with|during|since|within|that|who)\s", about
+    )[0]
     word = first.split()[-1]
     several = re.search(r"\band\b", first) and not first.startswith(("The ", "A "))
     proper = bool(names(first)) or word[0].isupper()
-    return bool(several) or (word.endswith("s") and not word.endswith(("ss", "us", "is", "'s", "’s")) and not proper)
+    return bool(several) or (
+        word.endswith("s") and not word.endswith(("ss", "us", "is", "'s", "’s")) and not proper
+    )
 
 
 def has_pronoun(sentence: str) -> bool:
@@ -298,7 +308,9 @@ def resolve(sentence: str, about: str) -> str:
     pattern = {"zh": _ZH_PRONOUN, "de": _DE_PRONOUN, "en": _EN_PRONOUN}[language]
     match = pattern.match(sentence)
     if match is None and language == "en" and (led := _LED.match(sentence)):
-        inside = about if names(about) and not re.match(r"(?:The|A|An) ", about) else about[0].lower() + about[1:]
+        inside = (
+            about if names(about) and not re.match(r"(?:The|A|An) ", about) else about[0].lower() + about[1:]
+        )
         return f"{sentence[: led.start('word')]}{inside}{sentence[led.end('word') :]}"
     if match is None:
         return sentence

@@ -24,14 +24,17 @@ _ASKING = re.compile(
     re.IGNORECASE,
 )
 _KIND = re.compile(
-    r"\s+(?:as an? \w+|(?:an? )?(?:assessment|analysis|review|report|study|overview|comparison)(?: (?:for|of) .*)?)$"
+    r"\s+(?:as an? \w+|(?:an? )?(?:assessment|analysis|review|report|study|overview"
+    r"|comparison)(?: (?:for|of) .*)?)$"
     r"|(?:[的之]?(?:综合|深度|系统|全面)?(?:评估|评价|分析|研究|报告|综述|调研|概览|比较|对比)){1,3}$",
     re.IGNORECASE,
 )
 """What kind of text a title announces."""
 _INSIDE = re.compile(r"(?<=[^\W\d_] )[A-ZÄÖÜ][\w’'-]*[\w]")
 """A capital inside a sentence."""
-_ANY_PLACE = re.compile(r"^(?:全|各|本|该|此|每|某|中心|老|新|主|大|小|周边|附近|邻近|其他|个|地)|(?:城区|片区|地区|市区|社区|景区|园区|小区|冷冻厂)$|岛$(?<=^.岛)")
+_ANY_PLACE = re.compile(
+    r"^(?:全|各|本|该|此|每|某|中心|老|新|主|大|小|周边|附近|邻近|其他|个|地)|(?:城区|片区|地区|市区|社区|景区|园区|小区|冷冻厂)$|岛$(?<=^.岛)"
+)
 
 
 class Topic(NamedTuple):
@@ -47,13 +50,15 @@ class Topic(NamedTuple):
         return text if not self.name or _held(self.name, text) else f"{self.name} – {text}"
 
     def named(self, text: str) -> bool:
-        """Whether a statement has a name; a capital that may be that of any first word or German noun is none."""
+        """Whether a statement has a name; a capital of any first word or German noun is none."""
         for name in names(text):
             words = [_bare(word) for word in name.split()]
             if re.search(f"[{HAN}]", name):
                 if not _ANY_PLACE.search(name) and not re.search("[来自有是为了]", name) and len(name) > 2:
                     return True
-            elif any(word in self.proper for word in words) or (tongue(text) == "en" and not _opens(name, text)):
+            elif any(word in self.proper for word in words) or (
+                tongue(text) == "en" and not _opens(name, text)
+            ):
                 return True
         return False
 
@@ -108,11 +113,7 @@ def title(above: str) -> str:
 
 def _proper(text: str, proper: frozenset[str]) -> list[str]:
     """The words of a title that are names elsewhere."""
-    return [
-        word
-        for word in re.findall(r"[A-ZÄÖÜ][\w’'-]*\w", text)
-        if _bare(word) in proper
-    ]
+    return [word for word in re.findall(r"[A-ZÄÖÜ][\w’'-]*\w", text) if _bare(word) in proper]
 
 
 def _part(made: str, query: str, proper: frozenset[str], han: frozenset[str]) -> str:

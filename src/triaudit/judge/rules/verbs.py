@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import pairwise
 from typing import Literal
 
 from triaudit.text import HAN
@@ -12,7 +13,8 @@ Language = Literal["en", "zh", "de"]
 
 _DE_WORDS_TEXT = """
 der die das und ist nicht ein eine einen einem einer des dem den mit für auf von im zu wird werden
-wurde wurden sind ihr ihre ihren ihrem sie kein keine nur noch mio mrd ende je pro bei nach aus oder auch als sich durch über zum zur war waren hat haben beträgt
+wurde wurden sind ihr ihre ihren ihrem sie kein keine nur noch mio mrd ende je pro
+bei nach aus oder auch als sich durch über zum zur war waren hat haben beträgt
 liegt rund sowie dass vom
 """
 _DE_WORDS = frozenset(_DE_WORDS_TEXT.split())
@@ -212,7 +214,7 @@ def verb_at(sentence: str, language: Language) -> int | None:
         return found.start() if found else None
     matches = list(re.finditer(r"[A-Za-z]+(?:['’]t)?", sentence))
     for certain in (True, False):
-        for before, match in zip(matches[:8], matches[1:9], strict=False):
+        for before, match in pairwise(matches[:9]):
             word = match[0].replace("’", "'")
             past = len(word) > 5 and word.endswith("ed") and before[0].lower() not in _NO_VERB_AFTER
             if word.islower() and (word in SURE or past or (not certain and is_verb(word))):
