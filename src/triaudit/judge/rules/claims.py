@@ -117,7 +117,7 @@ def _statement(quote: str, text: str, at_hand: _Place, cited: str = "") -> Claim
         return None
     leans = has_pronoun(shown) or _DEFINITE.search(shown)
     if kind is not ClaimKind.CONCLUSION and (leans or not at_hand.over.named(shown)):
-        shown = at_hand.over.over(shown)
+        shown = at_hand.over.over(shown, alone=has_verb(shown, tongue(shown)))
     return _draft(shown, quote.strip(), kind, at_hand.question)
 
 
@@ -170,7 +170,7 @@ def _from_cell(cell: Cell, at_hand: _Place) -> Iterator[ClaimDraft]:
     elif _GENERIC_ROWS.match(column):
         said = said._replace(column="")
     text = said.says
-    text = over.over(text)
+    text = over.over(text, alone=False)
     if not row or lexicon.QUESTION.search(value) or lexicon.META.search(value):
         return
     language = tongue(value)

@@ -7,8 +7,8 @@ import re
 from triaudit.judge.rules import lexicon
 from triaudit.judge.rules.pieces import SAID, Piece
 from triaudit.judge.rules.quantified import quantified
-from triaudit.judge.rules.subjects import names
-from triaudit.judge.rules.verbs import Language, has_verb
+from triaudit.judge.rules.subjects import names, subject
+from triaudit.judge.rules.verbs import Language, has_verb, is_verb
 from triaudit.numbers import Figure, read
 from triaudit.text import HAN
 from triaudit.types import ClaimKind
@@ -48,6 +48,8 @@ def kind_of(text: str, raw: str, piece: Piece, language: Language) -> ClaimKind 
     if re.search(r"[:：]$", text) or lexicon.QUESTION.search(text) or lexicon.META.search(text):
         return None
     if SAID.match(raw) and not (figures and _ATTRIBUTED.search(text)):
+        return None
+    if piece.item and not figures and not cited and (_ASKED.match(text) or _headless(text, language)):
         return None
     ends = piece.headings[-1] if piece.headings else ""
     concluding = bool(lexicon.CONCLUSION_HEADING.search(ends))
@@ -92,6 +94,22 @@ def _is_amount(figure: Figure) -> bool:
     )
     dated = figure.dimension in {"year", "season"}
     return not dated and not horizon and bool(re.search(r"\d", figure.text))
+
+
+_ASKED = re.compile(
+    r"\W*(?:who|what|where|why|how|which|whether|was|wer|wie|warum|welche[rs]?)\b", re.IGNORECASE
+)
+"""An item of what is to be found out."""
+
+
+def _headless(text: str, language: Language) -> bool:
+    """Whether an item says what something does or has undergone, and not what does: `Designed by the army.`"""
+    first = re.match(r"\W*([A-Z][a-z]+)\b(?!['’])", text)
+    if language != "en" or not first:
+        return False
+    word = first[1].lower()
+    opens = (word.endswith("s") and is_verb(word)) or (word.endswith("ed") and is_verb(word))
+    return opens and not subject(text)
 
 
 def _supposed(text: str, amounts: list[Figure], cited: bool) -> bool:

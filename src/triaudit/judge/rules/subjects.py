@@ -73,6 +73,12 @@ _GENERIC = re.compile(
     r"|results?|findings|key findings"
     r"|discussion|conclusions?|recommendations?|analysis|history|details?|facts?|key facts|data|figures"
     r"|context|appendix|notes?|limitations"
+    r"|dashboard|scorecard|in (?:short|brief|a nutshell)|answer|findings?|verdict|outlook|advice"
+    r"|notes?|risks?|strategy"
+    r"|implications?|interpretation|significance|actionables?|the numbers|overall view|key takeaways?"
+    r"|results"
+    r"|auf einen blick|kennzahlen|kurzfassung|ergebnis|ausblick|empfehlung|bewertung"
+    r"|(?:关键|核心|主要)(?:指标|数据|判断|结论)|总体(?:判断|评价)|结论摘要|亮点速览|小结|启示|展望|承诺与结果"
     r"|概述|概况|简介|引言|背景|摘要|总结|结论|建议|分析|市场|财务|历史|数据|发现|主要发现|überblick"
     r"|einleitung|zusammenfassung|hintergrund"
     r"|ergebnisse|fazit|finanzen|markt|geschichte|daten|empfehlungen?)\W*$",

@@ -17,6 +17,10 @@ MOST = 80
 _NUMBER = re.compile(
     r"^\W*(?:(?:\d+(?:\.\d+)*|[A-Z]|[IVX]+|[一二三四五六七八九十]+)[.)、:：]\s*|第.{1,3}[章节部分]+\s*)?"
 )
+_NUMBERED = re.compile(
+    r"\W*(?:\d+(?:\.\d+)*|[IVX]+|[一二三四五六七八九十]+)[.)、:：\s]|\W*第.{1,3}[章节部分]"
+)
+"""How a section begins, and no title."""
 _PARTS = re.compile(r"\s*[:：|]\s*|\s+[–—-]\s+|——")
 _ASKING = re.compile(
     r"^(?:how|why|what|where|when|who|whether|is|are|was|were|does|do|did|can|wie|warum|was|wo|wann"
@@ -44,16 +48,28 @@ class Topic(NamedTuple):
     """Empty where nothing tells."""
     proper: frozenset[str]
     """The words, folded, that task and text write with a capital inside their sentences."""
+    near: str = ""
+    """What the nearest heading adds to it, for words that have no subject of their own."""
 
-    def over(self, text: str) -> str:
-        """A statement under its topic; as it is where it names that itself."""
-        return text if not self.name or _held(self.name, text) else f"{self.name} – {text}"
+    def over(self, text: str, alone: bool = True) -> str:
+        """A statement under its topic; as it is where it names that itself.
+
+        Args:
+            text: The statement.
+            alone: Whether it is a sentence; a table's row and a phrase need what is near, too.
+        """
+        kept = [self.name] if self.name and not _held(self.name, text) else []
+        if self.near and not (alone and tongue(text) != "zh") and fold(self.near) not in fold(text):
+            kept.append(self.near)
+        return f"{', '.join(kept)} – {text}" if kept else text
 
     def named(self, text: str) -> bool:
         """Whether a statement has a name; a capital of any first word or German noun is none."""
         for name in names(text):
             words = [_bare(word) for word in name.split()]
             if re.search(f"[{HAN}]", name):
+                if re.search("[、，：]", name):
+                    continue
                 if not _ANY_PLACE.search(name) and not re.search("[来自有是为了]", name) and len(name) > 2:
                     return True
             elif any(word in self.proper for word in words) or (
@@ -88,11 +104,38 @@ def topic(headings: Sequence[str], query: str, segment: str) -> Topic:
         if (made := _bare(word)) in told and not all(is_concept(idea) for idea in ideas(word))
     )
     han = frozenset(name for name in names(query) if re.search(f"[{HAN}]", name))
+    source = _Source(query, told, proper, han)
+    entitled = bool(headings) and not _NUMBERED.match(plain(headings[0]))
     titles = [made for above in headings if not generic(made := title(above))]
-    for made in reversed(titles[1:]):
+    whole, parts = (titles[:1], titles[1:]) if entitled else ([], titles)
+    near = ""
+    for made in reversed(parts):
         if len(made) <= MOST and (_proper(made, proper) or any(name in made for name in han)):
-            return Topic(_part(made, query, proper, han), proper)
-    return Topic(_part(titles[0], query, proper, han) if titles else "", proper)
+            return Topic(_part(made, source), proper)
+        first = _first(made)
+        if len(first) > 1 and fold(first) in told:
+            near = near or first
+    if whole:
+        name = _part(whole[0], source)
+        return Topic(name, proper, near if fold(near) not in fold(name) else "")
+    if near or not titles:
+        return Topic(near, proper)
+    last = _first(titles[-1]) if len(titles) > 1 and not headings[-1].rstrip().endswith((":", "：")) else ""
+    return Topic(", ".join(filter(None, (_part(titles[0], source), last))), proper)
+
+
+class _Source(NamedTuple):
+    """What tells the name in a title."""
+
+    query: str
+    told: str
+    proper: frozenset[str]
+    han: frozenset[str]
+
+
+def _first(made: str) -> str:
+    """A title up to its first colon, dash or bracket."""
+    return re.split(r"[:：(（\[【–—-]|\svs\b", made, maxsplit=1)[0].strip()
 
 
 def _called(text: str) -> list[str]:
@@ -116,22 +159,22 @@ def _proper(text: str, proper: frozenset[str]) -> list[str]:
     return [word for word in re.findall(r"[A-ZÄÖÜ][\w’'-]*\w", text) if _bare(word) in proper]
 
 
-def _part(made: str, query: str, proper: frozenset[str], han: frozenset[str]) -> str:
+def _part(made: str, source: _Source) -> str:
     """The piece of a title that says what it is about: the one that shares most with the task."""
-    pieces = [piece for piece in _PARTS.split(made) if piece.strip()]
-    asked = ideas(query)
+    pieces = [piece for piece in _PARTS.split(re.sub(r"[(（][^()（）]*[)）]$", "", made)) if piece.strip()]
+    asked = ideas(source.query)
 
     def fits(piece: str) -> int:
         """Names count thrice."""
-        held = len(_proper(piece, proper)) + sum(name in piece for name in han)
-        return 3 * held + len(ideas(piece) & asked)
+        held = len(_proper(piece, source.proper)) + sum(name in piece for name in source.han)
+        return 3 * held + len(ideas(piece) & asked) + 2 * (fold(piece) in source.told)
 
     best = max(pieces, key=fits, default="")
     words = _ASKING.sub("", best)
-    called = _proper(best, proper)
+    called = _proper(best, source.proper)
     if words != best:
         found = subject(words[:1].upper() + words[1:], described=True)
-        words = found if found and (_proper(found, proper) or not called) else " ".join(called)
+        words = found if found and (_proper(found, source.proper) or not called) else " ".join(called)
     elif called and best is not pieces[0] and len(ideas(best) & asked) * 2 < len(ideas(best)):
         words = " ".join(called)
     kept = _KIND.sub("", words).strip(" ,，、?？")
