@@ -43,4 +43,4 @@ async def test_a_pickled_entry_is_never_loaded(tmp_path: Path, monkeypatch: pyte
     await attachments.run(context(tmp_path, "attachments"))
     with pytest.raises(TriauditError):
         Store(tmp_path / "store.sqlite")
-    assert [path.name for path in tmp_path.rglob("PICKLE*")] == []
+    assert [path.name for path in tmp_path.rglob("PICKLE*")] == []  # noqa: ASYNC240
