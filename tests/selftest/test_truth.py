@@ -4,9 +4,9 @@ from pathlib import Path
 import pytest
 
 from triaudit.errors import TriauditError
+from triaudit.selftest.known import read_truth
 from triaudit.selftest.report import row, table
 from triaudit.selftest.truth import Told, Truth, agreement, place, together, told
-from triaudit.selftest.world import read_truth
 from triaudit.types import Claim, ClaimKind, Label, Verdict
 
 REPORT = (

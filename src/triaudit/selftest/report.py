@@ -18,11 +18,12 @@ from triaudit.errors import TriauditError
 from triaudit.files import read_records
 from triaudit.runtime import Runtime, RuntimeSettings
 from triaudit.score.bootstrap import Bootstrap
-from triaudit.selftest import SelftestSettings
+from triaudit.selftest import SelftestSettings, traced
+from triaudit.selftest.known import read_truth
 from triaudit.selftest.measure import measure
 from triaudit.selftest.truth import Agreement, Told, Truth, agreement, told
 from triaudit.selftest.variants import read_names, shown, vary
-from triaudit.selftest.world import World, read_documents, read_truth, read_world, system_outputs
+from triaudit.selftest.world import World, read_documents, read_world, system_outputs
 from triaudit.store import Store
 from triaudit.systems import SystemSettings
 from triaudit.types import FactCheck, Label, ReportClaims, SystemOutput
@@ -47,7 +48,7 @@ def run(cfg: DictConfig, out: Path) -> int:
     cfg = config.settle(cfg)
     settings = cast("SelftestSettings", config.build(cfg.selftest, "selftest"))
     rows = []
-    if settings.truth:
+    if settings.truth and _there(cfg, out):
         rows.append(
             row("last results", _last(Path(settings.truth), [str(name) for name in cfg.systems], out))
         )
@@ -76,6 +77,8 @@ def run(cfg: DictConfig, out: Path) -> int:
             "or selftest.worlds"
         )
     sys.stdout.write(table(rows))
+    if settings.truth and (items := traced.last(Path(settings.truth), [str(n) for n in cfg.systems], out)):
+        sys.stdout.write("\n" + items)
     return 0
 
 

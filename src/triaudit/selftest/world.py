@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -12,6 +11,7 @@ from triaudit.errors import TriauditError
 from triaudit.files import digest, inside
 from triaudit.search import Page
 from triaudit.search.corpus import Corpus
+from triaudit.selftest.known import read_truth
 from triaudit.selftest.truth import Truth
 from triaudit.systems.stage import read_outputs
 from triaudit.task_path import Draft, curated
@@ -89,29 +89,3 @@ def system_outputs(
     for problem in problems:
         say(f"{system}: {problem.text}")
     return tuple(outputs)
-
-
-def read_truth(path: Path) -> list[Truth]:
-    """The lines of kind `claim` of a file of known answers.
-
-    Raises:
-        TriauditError: The file is missing, or a line is not what it should be; names the line.
-    """
-    if not path.is_file():
-        raise TriauditError(f"selftest.truth={path}: no such file; name one with lines of kind `claim`")
-    truths = []
-    for number, line in enumerate(path.read_text("utf-8").split("\n"), 1):
-        if not line.strip():
-            continue
-        try:
-            entry = json.loads(line)
-            if entry["kind"] == "claim":
-                known = {name: entry[name] for name in Truth.model_fields if name in entry}
-                known["evidence"] = [
-                    {"source": each["source"], "quote": each["quote"]} for each in entry.get("evidence", [])
-                ]
-                truths.append(Truth.model_validate(known))
-        except (ValueError, KeyError, TypeError) as error:
-            what = " ".join(str(error).split())[:200]
-            raise TriauditError(f"{path}, line {number}: {what}; correct the line") from None
-    return truths
