@@ -91,7 +91,7 @@ spent split spoke spread stood struck taught threw told took understood went wit
 cannot will would could should might must shall isn't aren't wasn't weren't hasn't
 haven't didn't doesn't don't says quotes dates repaid rebuilt overtook undertook resold
 withheld outsold outgrew misled foresaw stole swept shot grew froze broke rode bore wore tore
-wound bound fought lit fed bred fled
+quit wound bound fought lit fed bred fled
 """
 _IRREGULAR = _IRREGULAR_TEXT.split()
 
