@@ -43,7 +43,8 @@ _DE = (
     r"|\b(?:halbier|verdoppel|verdreifach|vervierfach|verzehnfach)\w*|\b(?:doppelt|dreimal|halb) so\b"
     rf"|\bjede[rsnm]? (?:zweite|dritte|vierte|fünfte|sechste|achte|zehnte)[rnsm]?\b"
     rf"|\b(?:{_DE_NUMBER}|\d+) von (?:{_DE_NUMBER}|\d+)\b"
-    r"|\bnicht (?:bekannt|vorgekommen|aufgetreten|nötig)\b|\bkein(?:e[mnrs]?)?\b|\bnie(?:mals|mand\w*)?\b|\bnicht (?:eine?|ein einzige[rs]?|alle)\b"
+    r"|\bnicht (?:bekannt|vorgekommen|aufgetreten|nötig)\b|\bkein(?:e[mnrs]?)?\b|\bnie(?:mals"
+    r"|mand\w*)?\b|\bnicht (?:eine?|ein einzige[rs]?|alle)\b"
     r"|\bohne (?:jede[nrs]?|eine einzige|ausnahme|verzögerung|zwischenf\w+)"
     r"|\b(?:alle[nrs]?|sämtliche[nr]?|jede[rsnm]?|beide[nr]?)\b"
     r"|\b(?:vollständig|ausschließlich|einstimmig|komplett|pünktlich|fristgerecht|planmäßig)\b"
@@ -89,7 +90,14 @@ _WHOLE = re.compile(
 
 def quantified(text: str) -> bool:
     """Whether words of a text say how much, how many, how often or how far, so that it can be checked."""
-    return bool(_QUANTIFIED[tongue(text)].search(_WORTH.sub(" ", text)))
+    told, spoken = _WORTH.sub(" ", text), tongue(text)
+    # a few words of German may have none that tells them from English
+    tried = ("en", "de") if spoken == "en" and len(text) < SHORT else (spoken,)
+    return any(_QUANTIFIED[language].search(told) for language in tried)
+
+
+SHORT = 80
+"""Characters below which a text without a telling word may be German."""
 
 
 def tells(value: str) -> bool:
