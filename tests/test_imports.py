@@ -75,7 +75,7 @@ UNSAFE = {"pickle", "cPickle", "cloudpickle", "dill", "joblib", "marshal", "shel
 
 HEAVY = {
     *("mlflow", "openai", "camelot", "pandas", "numpy", "scipy", "sklearn", "pyarrow", "matplotlib", "cv2"),
-    *("bm25s", "openpyxl", "PIL", "pypdfium2", "py3langid", "dvc", "playwright"),
+    *("bm25s", "openpyxl", "PIL", "pypdfium2", "py3langid", "pypinyin", "dvc", "playwright"),
 }
 """Packages that take long to import: inside the functions and modules that use them alone."""
 

@@ -316,15 +316,10 @@ def places(text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def romanised(text: str) -> tuple[str, ...]:
-    """The Chinese places that a text names, in Latin letters: `Jichuan` for 霁川市.
-
-    Empty where pypinyin is not installed.
-    """
+    """The Chinese places that a text names, in Latin letters: `Jichuan` for 霁川市."""
     found = places(text)
     if not found:
         return ()
-    try:
-        from pypinyin import lazy_pinyin  # noqa: PLC0415  (half a second, for Chinese texts alone)
-    except ImportError:
-        return ()
+    from pypinyin import lazy_pinyin  # noqa: PLC0415  (half a second, for Chinese texts alone)
+
     return tuple("".join(lazy_pinyin(place)).capitalize() for place in found)

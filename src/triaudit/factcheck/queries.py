@@ -13,7 +13,7 @@ from triaudit.glossary import TONGUES, known, places, related, romanised, transl
 from triaudit.text import tokens
 from triaudit.words import STOP
 
-LEAST, MOST = 4, 14
+LEAST, MOST = 3, 14
 """Words of a query."""
 _NAME = re.compile(
     r"^\W*[A-ZÄÖÜ][\w’'-]+|(?<=[^\W\d_] )[A-ZÄÖÜ][\w’'-]+|\b[A-Z]{2,}\w*|\b[A-ZÄÖÜ][\w-]+(?= [A-ZÄÖÜ]\w+)"

@@ -290,7 +290,7 @@ def _by_and_to(text: str) -> Iterator[str]:
         to = _TO.search(between)
         counted = first.dimension != "count" or _unit(shown, first) > first.end
         if by and to and counted and len(between) <= 40 and "," not in between[: to.start()]:
-            yield shown[: first.end + to.start()] + shown[_unit(shown, second) :]
+            yield shown[: first.end + to.start()].rstrip() + shown[_unit(shown, second) :]
             yield shown[: by.start()].rstrip() + " " + shown[_unit(shown, first) :].lstrip()
             return
     yield text

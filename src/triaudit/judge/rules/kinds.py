@@ -6,7 +6,7 @@ import re
 
 from triaudit.judge.rules import lexicon
 from triaudit.judge.rules.pieces import SAID, Piece
-from triaudit.judge.rules.quantified import quantified
+from triaudit.judge.rules.quantified import quantified, tells
 from triaudit.judge.rules.subjects import names, subject
 from triaudit.judge.rules.verbs import Language, has_verb, is_verb
 from triaudit.numbers import Figure, read
@@ -64,17 +64,25 @@ def kind_of(text: str, raw: str, piece: Piece, language: Language) -> ClaimKind 
         return ClaimKind.CONCLUSION
     if lexicon.CONCLUDING.search(text) and (verb or language == "zh") and not (figures and cited):
         return ClaimKind.CONCLUSION
-    if concluding and verb and not amounts and not cited and length >= 5 and not _dated(text, figures):
+    full = _full(text, length, piece)
+    if (
+        concluding
+        and (verb or full)
+        and not amounts
+        and not cited
+        and length >= 5
+        and not _dated(text, figures)
+    ):
         return ClaimKind.CONCLUSION
     label = bool(_LABEL.match(text))
-    full = _full(text, length, piece)
-    figures = figures or _small(text, verb and not piece.item)
+    figures = figures or _small(text, verb and (full or not piece.item or text.endswith(".")))
     soon = any(pattern.search(text) for pattern, _ in YEARS)
     counted = quantified(text) and not lexicon.HEDGE.search(text)
     states = (
         ((bool(figures) or soon) and (verb or (label and piece.item) or full))
         or (cited and verb and length >= 4)
         or (counted and (verb or full) and length >= 4)
+        or (label and full and tells(re.split("[:：]", text, maxsplit=1)[-1]))
         or (verb and length >= 4 and not lexicon.HEDGE.search(text) and not label and bool(names(text)))
         or (full and _happened(text, language))
     )
@@ -103,7 +111,7 @@ _ASKED = re.compile(
 
 
 def _headless(text: str, language: Language) -> bool:
-    """Whether an item says what something does or has undergone, and not what does: `Designed by the army.`"""
+    """Whether an item says what something does or underwent, and not what: `Designed by the army.`."""
     first = re.match(r"\W*([A-Z][a-z]+)\b(?!['’])", text)
     if language != "en" or not first:
         return False
@@ -155,7 +163,7 @@ def _full(text: str, length: float, piece: Piece) -> bool:
     """Whether words are a sentence by their form: long enough, begun and ended as one, and no reference."""
     begun = re.match(rf"[\W_]*(?:[A-ZÄÖÜ\d{HAN}])", text)
     ended = re.search(r"[.!。！][\"”’」』)）\]]*$", text)
-    if not (begun and ended and length >= 4) or piece.item or _REFERENCE.search(text):
+    if not (begun and ended and length >= (5 if piece.item else 4)) or _REFERENCE.search(text):
         return False
     first = next(iter(read(text)), None)
     if first is None:
@@ -163,6 +171,7 @@ def _full(text: str, length: float, piece: Piece) -> bool:
     words = re.findall(r"[^\W\d_]+", text[: max(0, first.lead)])
     return (
         bool(re.search(f"[{HAN}]", text))
+        or (not words and length >= 6)
         or any(w.endswith("ed") for w in words)
         or (len(words) > 1 and words[-1].islower() and words[-1] not in _JOINTS)
     )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from triaudit.judge.rules.verbs import tongue
+from triaudit.judge.rules.verbs import is_verb, tongue
 
 META = re.compile(
     r"^\W*(?:i|we|let me|let's|i'm|i've|i'll)\b(?! (?:recommend|conclude|estimate that))"
@@ -161,12 +161,19 @@ _SIDE = re.compile(
 )
 
 
+_ORDER = re.compile(
+    r"\W*([A-Z][a-z]*[a-rt-z])(?<!ed) (?:an?|the|your|all|any|every|each|this|these|its|their|both)\s"
+)
+"""A base form, if the word is a verb, with its object: `Secure a right`."""
+
+
 def commands(text: str) -> bool:
     """Whether a sentence tells the reader to do something: no verb in the past or of being follows its first.
 
     `Test scores rose` opens with a word that can command, and states.
     """
-    if not IMPERATIVE.search(text):
+    ordered = _ORDER.match(text)
+    if not IMPERATIVE.search(text) and not (ordered and is_verb(ordered[1].lower())):
         return False
     main = _SIDE.split(text, maxsplit=1)[0]
     words = re.findall(r"[A-Za-z]+", main)[1:]

@@ -11,7 +11,7 @@ from triaudit.judge.rules import tables
 from triaudit.questions import ExtractClaims
 
 ITEM = re.compile(rf"{markdown.ITEM}(?:\[[ xX]\]\s+)?")
-SAID = re.compile(r"^[\s>*_]*[\"“„«「『‘'].{3,}[\"”“»」』’'][\s.,—–-]*(?:[^.!?]{0,60})$")
+SAID = re.compile(r"^[\s>*_]*[\"“„«「『‘'].{3,}[\"”“»」』’'][\s.,—–-]*(?:[^.!?]{0,60})[.!?]?$")
 """A quotation with at most its speaker behind it."""
 _QUOTE = re.compile(r"\s*>\s?")
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from triaudit.judge.rules.verbs import tongue
+
 _EN_NUMBER = "one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|several|some"
 _EN_PART = "half|halves|third|quarter|fifth|sixth|seventh|eighth|ninth|tenth|twelfth|twentieth|hundredth"
 _EN_TIME = "seconds?|minutes?|hours?|days?|weeks?|months?|quarters?|years?|decades?"
@@ -41,14 +43,15 @@ _DE = (
     r"|\b(?:halbier|verdoppel|verdreifach|vervierfach|verzehnfach)\w*|\b(?:doppelt|dreimal|halb) so\b"
     rf"|\bjede[rsnm]? (?:zweite|dritte|vierte|fünfte|sechste|achte|zehnte)[rnsm]?\b"
     rf"|\b(?:{_DE_NUMBER}|\d+) von (?:{_DE_NUMBER}|\d+)\b"
-    r"|\bkein(?:e[mnrs]?)?\b|\bnie(?:mals|mand\w*)?\b|\bnicht (?:eine?|ein einzige[rs]?|alle)\b"
+    r"|\bnicht (?:bekannt|vorgekommen|aufgetreten|nötig)\b|\bkein(?:e[mnrs]?)?\b|\bnie(?:mals"
+    r"|mand\w*)?\b|\bnicht (?:eine?|ein einzige[rs]?|alle)\b"
     r"|\bohne (?:jede[nrs]?|eine einzige|ausnahme|verzögerung|zwischenf\w+)"
     r"|\b(?:alle[nrs]?|sämtliche[nr]?|jede[rsnm]?|beide[nr]?)\b"
     r"|\b(?:vollständig|ausschließlich|einstimmig|komplett|pünktlich|fristgerecht|planmäßig)\b"
     r"|\b(?:der|die|das|dem|den) (?:einzige|erste|letzte)[nrs]?\b|\brekord\w*"
     r"|\b(?:am|der|die|das|dem|den) \w{3,}ste[nrms]?\b|\b\w{3,}er (?:\w+ ){0,1}als\b|\bso \w{3,} wie\b"
 )
-_ZH_COUNT = "[一二两三四五六七八九十几数百千]{1,4}"
+_ZH_COUNT = "[一二两三四五六七八九十几数百千半]{1,4}"
 _ZH = (
     r"翻[一两二三]番|翻倍|翻了|倍增|减半|过半|一半|[一二两三四五六七八九]成|[一二两三四五六七八九十百]+分之"
     r"|没有(?:任何|一)|毫无|从未|从来没有?|无一|零(?:事故|投诉|排放|增长|伤亡)|一[个天次家名处]也[没不]"
@@ -58,7 +61,9 @@ _ZH = (
     r"|提前|推迟|延[误期迟]|按期|按时|如期|准时|超支|达标"
     r"|比.{1,20}(?:高|低|多|少|快|慢|早|晚|长|短|贵|便宜)|[高低多少早晚长短快慢贵]于"
 )
-_QUANTIFIED = re.compile(f"{_EN}|{_DE}|{_ZH}", re.IGNORECASE)
+_QUANTIFIED = {
+    tongue: re.compile(pattern, re.IGNORECASE) for tongue, pattern in (("en", _EN), ("de", _DE), ("zh", _ZH))
+}
 _WORTH = re.compile(
     r"\b(?:no|without|worth|beyond) (?:doubt|question|risks? worth|comparison)\b|\bonce and for all\b"
     r"|\b(?:best|better|worst|greatest) of all\b|\bthe whole (?:story|picture)\b|\bas (?:soon|far"
@@ -85,7 +90,14 @@ _WHOLE = re.compile(
 
 def quantified(text: str) -> bool:
     """Whether words of a text say how much, how many, how often or how far, so that it can be checked."""
-    return bool(_QUANTIFIED.search(_WORTH.sub(" ", text)))
+    told, spoken = _WORTH.sub(" ", text), tongue(text)
+    # a few words of German may have none that tells them from English
+    tried = ("en", "de") if spoken == "en" and len(text) < SHORT else (spoken,)
+    return any(_QUANTIFIED[language].search(told) for language in tried)
+
+
+SHORT = 80
+"""Characters below which a text without a telling word may be German."""
 
 
 def tells(value: str) -> bool:

@@ -170,7 +170,7 @@ def subject(sentence: str, described: bool = False) -> str:
     if language == "zh":
         head = rest[:at].strip(" ,，:：*_") if at else ""
         noun = _ZH_NOUNS.match(rest, at or 0)
-        head = re.sub(r"(?:按期|按时|如期|提前|已经|[自于在从到由]\d).*$", "", head)
+        head = re.sub(r"(?:按期|按时|如期|提前|已经|[自于在从到由]\d|\d{4}年).*$", "", head)
         head = "" if re.search(r"[，；：,;]", head) else head + (noun[0] if noun and head else "")
         known = [name for name in names(head) if head.startswith(name)]
         head = known[0] if known else re.split(r"的|，", head)[0]
@@ -282,7 +282,10 @@ def _plural(about: str) -> bool:
     )[0]
     word = first.split()[-1]
     several = re.search(r"\band\b", first) and not first.startswith(("The ", "A "))
-    proper = bool(names(first)) or word[0].isupper()
+    common = re.fullmatch(
+        r"\w+(?:ings|ions|ents|ers|ies|ves|ues|ures|ages|ates|osts|ales|ails|ills|oats)", word
+    )
+    proper = bool(names(first)) or (word[0].isupper() and not (common and word == first))
     return bool(several) or (
         word.endswith("s") and not word.endswith(("ss", "us", "is", "'s", "’s")) and not proper
     )

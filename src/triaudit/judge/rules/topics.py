@@ -15,7 +15,8 @@ from triaudit.text import HAN, fold, plain
 MOST = 80
 """Characters above which a title is a sentence rather than a name."""
 _NUMBER = re.compile(
-    r"^\W*(?:(?:\d+(?:\.\d+)*|[A-Z]|[IVX]+|[一二三四五六七八九十]+)[.)、:：]\s*|第.{1,3}[章节部分]+\s*)?"
+    r"^\W*(?:\d{1,2}(?:\.\d+)*(?:[.)、:：]|(?=\s))\s*|(?:[A-Z]|[IVX]+|[一二三四五六七八九十]+)[.)、:：]\s*"
+    r"|第.{1,3}[章节部分]+\s*)?"
 )
 _NUMBERED = re.compile(
     r"\W*(?:\d+(?:\.\d+)*|[IVX]+|[一二三四五六七八九十]+)[.)、:：\s]|\W*第.{1,3}[章节部分]"

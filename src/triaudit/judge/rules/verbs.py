@@ -91,7 +91,7 @@ spent split spoke spread stood struck taught threw told took understood went wit
 cannot will would could should might must shall isn't aren't wasn't weren't hasn't
 haven't didn't doesn't don't says quotes dates repaid rebuilt overtook undertook resold
 withheld outsold outgrew misled foresaw stole swept shot grew froze broke rode bore wore tore
-wound bound fought lit fed bred fled
+quit wound bound fought lit fed bred fled
 """
 _IRREGULAR = _IRREGULAR_TEXT.split()
 
@@ -122,12 +122,13 @@ _ZH_VERB = re.compile(
     "是|为|有|达|位于|成立|创立|创建|增|减|降|升|涨|跌|占|超|实现|完成|发布|推出|启动|建成|投产|投资|收购"
     "|签署|宣布|表示|指出|显示"
     "|拥有|包括|包含|采用|开展|批准|通过|实施|生效|发生|出现|属于|获得|进入|支持|提供|形成|导致|影响|使|成为"
-    "|来自|担任|任命|出生|去世"
+    "|来自|开工|完工|竣工|改造|赢得|提前|推迟|下调|上调|回到|赔付|损失|停运|耗资|担任|任命|出生|去世"
     "|举行|开通|启用|运营|销售|生产|出口|进口|计划|预计|规定|需|可|能(?!源|力|量)|(?<![社协议委])会(?![议员计展])|将|由|被|在|共|约|高于|低于|承担"
     "|负责|设立|建设|修建|合计|总计"
 )
 _DE_VERB = re.compile(
-    r"\b(?:lief|liefen|misst|gaben?|geben|ging|gingen|gilt|fließt|fließen|wollen|sollen|soll|will|darf|dürfen"
+    r"\b(?:lief|liefen|misst|gaben?|geben|ging|gingen|gilt|fließt|fließen|wollen|sollen|soll|will|darf"
+    r"|dürfen"
     r"|ist|sind|war|waren|hat|haben|hatten?|wird|werden|w[uü]rden?|beträgt|betragen|betrug|liegt"
     r"|liegen|lag"
     r"|lagen|stieg|stiegen"
