@@ -262,9 +262,9 @@ def _holes(records: Records, claims: Sequence[ClaimView]) -> Iterator[Hole]:
     if records.audit:
         yield from _audit_holes(records.audit, {view.claim.id: view.number for view in claims})
     grouped: dict[Missing, list[str]] = {}
-    for metric, score in records.scores.items():
-        if score.missing:
-            grouped.setdefault(score.missing, []).append(metric)
+    for metric, figure in records.scores.items():
+        if figure.missing:
+            grouped.setdefault(figure.missing, []).append(metric)
     for missing, metrics in grouped.items():
         yield _missed("score", missing)._replace(what=", ".join(metrics))
 
