@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tests.score.made import BOOTSTRAP, FAILED, WEIGHTS, card, column, table
-from triaudit.report.dossier import Records
 from triaudit.report.pages import Provenance, Site
 from triaudit.report.pages import site as site_of
+from triaudit.report.records import Records
 from triaudit.score.aggregate import shared
 from triaudit.types import (
     Action,

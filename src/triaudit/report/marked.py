@@ -97,26 +97,17 @@ class _Cover:
     """Which marks lie over which characters."""
 
     def __init__(self, marks: Sequence[Mark]) -> None:
-        self.edges = sorted(
-            {edge for mark in marks for edge in (mark.start, mark.end) if mark.start < mark.end}
-        )
+        there = [index for index, mark in enumerate(marks) if mark.start < mark.end]
+        there.sort(key=lambda i: (not marks[i].href, marks[i].end - marks[i].start, marks[i].rank, i))
         opens: defaultdict[int, list[int]] = defaultdict(list)
-        for index, mark in enumerate(marks):
-            if mark.start < mark.end:
-                opens[mark.start].append(index)
+        for place, index in enumerate(there):
+            opens[marks[index].start].append(place)
+        self.edges = sorted({edge for index in there for edge in (marks[index].start, marks[index].end)})
         self._over: list[tuple[int, ...]] = []
         active: list[int] = []
         for edge in self.edges:
-            active = [index for index in (*active, *opens[edge]) if marks[index].end > edge]
-            active.sort(
-                key=lambda index: (
-                    not marks[index].href,
-                    marks[index].end - marks[index].start,
-                    marks[index].rank,
-                    index,
-                )
-            )
-            self._over.append(tuple(active))
+            active = sorted([*(p for p in active if marks[there[p]].end > edge), *opens[edge]])
+            self._over.append(tuple(there[place] for place in active))
 
     def at(self, start: int, end: int) -> tuple[int, ...]:
         """All marks over some of the characters, in the order of the first place where they are."""
@@ -179,30 +170,25 @@ class _Writer:
         if block.type == "fence":
             block.content = f"<pre{_id(block)}><code>{self._join(parts[0], in_link=False)}</code></pre>\n"
             block.type = "html_block"
+        if block.type != "inline":
             return
-        in_link = False
+        children: list[Token] = []
+        around: Token | None = None
         for token, pieces in zip(block.children or (), parts, strict=True):
+            children.append(token)
             if token.type == "link_open":
-                in_link = True
+                around = token
                 _lead(token)
-            elif token.type == "link_close":
-                in_link = False
-                token.meta["behind"] = "".join(self._badge(index) for index in self._held)
+            elif token.type == "link_close" and around is not None:
+                token.tag, around = around.tag, None
+                badges = "".join(self._badge(index) for index in self._held)
+                children.append(Token("html_inline", "", 0, content=badges))
                 self._held.clear()
             elif pieces:
-                html = self._join(pieces, in_link)
+                html = self._join(pieces, around is not None)
                 token.content = f"<code>{html}</code>" if token.type == "code_inline" else html
                 token.type = "html_inline"
-        ends: list[Token] = []
-        open_as: list[str] = []
-        for token in block.children or ():
-            if token.type == "link_open":
-                open_as.append(token.tag)
-            ends.append(token)
-            if token.type == "link_close":
-                token.tag = open_as.pop() if open_as else "a"
-                ends.append(Token("html_inline", "", 0, content=str(token.meta["behind"])))
-        block.children = ends if block.children is not None else None
+        block.children = children
 
     def _join(self, pieces: Sequence[_Piece], in_link: bool) -> str:
         return "".join(self._piece(piece, in_link) for piece in pieces)

@@ -24,7 +24,7 @@ from triaudit.types import (
 )
 
 if TYPE_CHECKING:
-    from triaudit.report.dossier import Records
+    from triaudit.report.records import Records
 
 KEYS = ("benchmark.version", "inputs.benchmark", "systems", "score", "audit.alpha", "report")
 
@@ -74,7 +74,7 @@ async def run(ctx: Context) -> None:
 
 def _reports(ctx: Context, systems: list[str], tasks: list[Task], scores: list[TaskScore]) -> list[Records]:
     """What every stage wrote about every report."""
-    from triaudit.report.dossier import Records  # noqa: PLC0415
+    from triaudit.report.records import Records  # noqa: PLC0415
 
     figures: defaultdict[tuple[str, str], dict[str, TaskScore]] = defaultdict(dict)
     for score in scores:
