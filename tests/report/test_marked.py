@@ -141,6 +141,13 @@ def test_hostile_markdown_takes_no_longer_than_any_other(text: str):
     assert time.process_time() - started < 5
 
 
+def test_an_address_that_is_named_without_end_does_not_make_the_page_grow_without_end():
+    source = f"[a]: http://{'x' * 20_000}.example\n\n" + "[a] " * 2000
+    made = marked(source, [])
+    assert len(made.html) < 20 * len(source)
+    assert made.html.count("<a ") > 5
+
+
 PIECES = st.sampled_from(
     [
         "word ",

@@ -70,7 +70,7 @@ def marked(source: str, marks: Sequence[Mark]) -> Marked:
         for index in piece.marks:
             first.setdefault(index, serial)
             last[index] = serial
-    writer = _Writer(marks, first, last)
+    writer = _Writer(marks, first, last, 10 * len(text) + 10_000)
     blocks = _blocks(text, marks, tokens, frozenset(range(len(marks))) - first.keys())
     for block, parts in zip(tokens, cut, strict=True):
         writer.block(block, parts)
@@ -159,8 +159,12 @@ _END = _Piece("\n", ())
 class _Writer:
     """Puts the pieces' HTML in place of the tokens they came from."""
 
-    def __init__(self, marks: Sequence[Mark], first: Mapping[int, int], last: Mapping[int, int]) -> None:
+    def __init__(
+        self, marks: Sequence[Mark], first: Mapping[int, int], last: Mapping[int, int], room: int
+    ) -> None:
         self._marks, self._first, self._last = marks, first, last
+        self._room = room
+        """Characters that addresses may still take: one that is written once can be named without end."""
         self._serial = 0
         self._held: list[int] = []
         """Badges that wait for the end of the link that they would be in."""
@@ -178,7 +182,7 @@ class _Writer:
             children.append(token)
             if token.type == "link_open":
                 around = token
-                _lead(token)
+                self._lead(token)
             elif token.type == "link_close" and around is not None:
                 token.tag, around = around.tag, None
                 badges = "".join(self._badge(index) for index in self._held)
@@ -189,6 +193,16 @@ class _Writer:
                 token.content = f"<code>{html}</code>" if token.type == "code_inline" else html
                 token.type = "html_inline"
         block.children = children
+
+    def _lead(self, token: Token) -> None:
+        """Make a link safe to show: one that leads out says so, any other leads nowhere."""
+        href = str(token.attrGet("href") or "")
+        self._room -= len(href)
+        if href.lower().startswith(("http://", "https://")) and self._room > 0:
+            token.attrs = {"href": href, "rel": REL, "target": "_blank"}
+        else:
+            token.tag = "span"
+            token.attrs = {"class": "dead", "title": href[:100]}
 
     def _join(self, pieces: Sequence[_Piece], in_link: bool) -> str:
         return "".join(self._piece(piece, in_link) for piece in pieces)
@@ -237,16 +251,6 @@ class _Writer:
 
 def _id(token: Token) -> str:
     return str(Markup(' id="{}"').format(token.attrGet("id"))) if token.attrGet("id") else ""
-
-
-def _lead(token: Token) -> None:
-    """Make a link safe to show: one that leads out says so, any other leads nowhere."""
-    href = str(token.attrGet("href") or "")
-    if href.lower().startswith(("http://", "https://")):
-        token.attrs = {"href": href, "rel": REL, "target": "_blank"}
-    else:
-        token.tag = "span"
-        token.attrs = {"class": "dead", "title": href}
 
 
 def _blocks(
