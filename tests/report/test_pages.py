@@ -1,15 +1,18 @@
+import posixpath
 import re
 from html.parser import HTMLParser
 
-from tests.report.made import HOSTILE, PROVENANCE, TASKS, site
+from tests.report.made import HOSTILE, PROVENANCE, QUOTE, TASKS, site
 from tests.score.made import BOOTSTRAP, WEIGHTS, card, table
-from triaudit.report.pages import page_name, pages
+from triaudit.report.marked import REL
+from triaudit.report.pages import site as site_of
+from triaudit.report.render import report_page, system_page
 from triaudit.report.sentences import first_paragraph
 from triaudit.score.aggregate import shared
 from triaudit.score.leaderboard import BASELINE
 from triaudit.types import Scorecard, TaskScore
 
-VOID = {"meta", "link", "br", "img", "input", "hr", "rect"}
+VOID = {"meta", "link", "br", "img", "input", "hr", "rect", "line", "circle", "polygon"}
 
 
 class Reader(HTMLParser):
@@ -20,6 +23,7 @@ class Reader(HTMLParser):
         self.tags: list[str] = []
         self.open: list[str] = []
         self.addresses: list[str] = []
+        self.outside: list[str] = []
         self.said: list[str] = []
         self.ids: list[str] = []
         self.feed(page)
@@ -28,7 +32,14 @@ class Reader(HTMLParser):
         self.tags.append(tag)
         if tag not in VOID:
             self.open.append(tag)
-        self.addresses += [value or "" for name, value in attrs if name in {"href", "src", "action", "style"}]
+        given = dict(attrs)
+        if (given.get("href") or "").startswith("https://") and tag == "a":
+            assert given["rel"] == REL
+            self.outside.append(given["href"] or "")
+        else:
+            self.addresses += [
+                given[name] or "" for name in ("href", "src", "action", "style") if name in given
+            ]
         self.ids += [value or "" for name, value in attrs if name == "id"]
         assert not any(name.startswith("on") for name, _ in attrs)
 
@@ -49,34 +60,101 @@ def made(*systems: list[TaskScore]) -> list[Scorecard]:
 
 
 def test_pages_are_well_formed_and_load_nothing():
-    found = site()
-    assert list(found) == ["index.html", "system-heron.html", "system-plover.html", "system-wren.html"]
-    for page in found.values():
+    found = site().pages
+    assert list(found) == [
+        "index.html",
+        *(f"systems/{name}.html" for name in ("heron", "plover", "wren")),
+        "reports/heron/1.html",
+        "reports/wren/2.html",
+    ]
+    for name, page in found.items():
         read = Reader(page)
         assert not read.open
         assert not {"script", "img", "iframe", "object", "form"} & set(read.tags)
         assert len(read.ids) == len(set(read.ids))
-        inside = {*found, "#main", "data:,"}
-        assert set(read.addresses) <= inside
+        for address in read.addresses:
+            place, _, anchor = address.partition("#")
+            assert (
+                address == "data:,"
+                or not place
+                or (posixpath.normpath(posixpath.join(posixpath.dirname(name), place)) in found)
+            ), address
+            assert place or address == "data:," or anchor in read.ids
+        assert set(read.outside) <= {"https://ports.example/2021"}
         assert "url(" not in page
         assert "@import" not in page
+        assert "default-src 'none'" in page
+        assert BASELINE in read.text
 
 
 def test_hostile_words_are_shown_and_do_nothing():
-    page = site()["system-wren.html"]
-    assert "<script>" not in page
+    found = site().pages
+    page = found["systems/wren.html"]
     assert Reader(page).text.count(" ".join(HOSTILE.split())) >= 2
-    assert "49" not in page.split('id="tasks"')[1].split("</table>")[0]
+    assert "49" not in page.split('id="tasks"')[1].split("</table>")[0].replace("49.5", "")
+    for one in found.values():
+        assert "<script>" not in one
+        assert "<img" not in one
+        assert 'href="javascript' not in one
+    case = Reader(found["reports/heron/1.html"])
+    assert case.text.count("<script>alert(1)</script>") >= 6
+    assert "[image: a map]" in case.text
+
+
+def test_a_report_page_tells_everything_about_the_report():
+    text = Reader(site().pages["reports/heron/1.html"]).text
+    for words in (
+        "6 claims",
+        QUOTE,
+        "Supports · web · 2022-01-05",
+        "Contradicts · attachment · page 3 · found with small differences",
+        "<b>quay</b>.pdf",
+        "Conflict : attachment and web contradict each other",
+        "Unknown (no evidence)",
+        "not answered: provider error (503)",
+        "Conclusion : not a fact",
+        "Rests on step 2 : handled 4 percent more in 2021",
+        "No step supports it.",
+        "1 of 2 findings of the trace reached the report.",
+        "Not reported. Orvik was closed in spring.",
+        "Noticed, not resolved. two figures",
+        "instructs judge (it holds words meant for the judge",
+        "report draft: 2",
+        "2 steps, read as json array",
+        "rating of search_breadth",
+        "criterion k2",
+        "what claim 6 rests on",
+        "The report as it was written",
+    ):
+        assert words in text, words
+
+
+def test_a_report_that_is_not_there_has_a_page_that_says_why():
+    text = Reader(site().pages["reports/wren/2.html"]).text
+    assert "There is no report." in text
+    assert "There is no trace." in text
+    assert "No claims were read from this report." in text
+    assert "output all of it no report" in text
+    assert "stage factcheck left no record: run `dvc repro`" in text
+
+
+def test_a_task_of_the_index_leads_to_its_report():
+    read = Reader(site().pages["index.html"])
+    assert "reports/heron/1.html" in read.addresses
+    assert "W 1 · C 1 · U 1 · ! 1 · R 1 · ∴ 1" in read.text
 
 
 def test_pages_are_the_same_bytes_every_time_and_hold_no_date():
     first = site()
     assert first == site()
-    assert not re.search(r"20\d\d-\d\d-\d\d|\d\d:\d\d:\d\d", "".join(first.values()))
+    assert not re.search(
+        r"20\d\d-\d\d-\d\d|\d\d:\d\d:\d\d",
+        "".join(first.pages[name] for name in ("index.html", "systems/heron.html")),
+    )
 
 
 def test_the_first_page_says_everything_that_a_figure_needs():
-    read = Reader(site()["index.html"])
+    read = Reader(site().pages["index.html"])
     assert read.text.index("Baseline.") < read.text.index("Leaderboard")
     assert BASELINE in read.text
     for words in ("8 of 8 tasks", "7 of 8 tasks", "not measured", "no trace 8", "3*", "Shared ground"):
@@ -87,16 +165,19 @@ def test_the_first_page_says_everything_that_a_figure_needs():
 
 
 def test_what_is_missing_is_listed_with_reason_tasks_and_detail():
-    read = Reader(site()["system-wren.html"])
+    read = Reader(site().pages["systems/wren.html"])
     gaps = read.text.split("What was not measured, and why")[1]
     assert "audit no trace 1, 2, 3, 4, 5, 6, 7, 8 audit/total" in gaps
     assert "factcheck no trace 4" in gaps
-    assert "Everything was measured." in Reader(site()["system-heron.html"]).text
+    assert "Everything was measured." in Reader(site().pages["systems/heron.html"]).text
 
 
 def test_names_that_windows_reserves_get_pages_of_their_own():
-    assert page_name("careful") == "system-careful.html"
-    assert len({page_name(name).casefold() for name in ("con", "index", "a-b", "a_b")}) == 4
+    assert system_page("careful") == "systems/careful.html"
+    assert len({system_page(name).casefold() for name in ("con", "index", "a-b", "a_b")}) == 4
+    assert report_page("careful", "7") == "reports/careful/7.html"
+    assert ".." not in report_page("careful", "../../etc/passwd")
+    assert "con.html" not in report_page("careful", "con")
 
 
 def test_overlapping_intervals_are_called_a_tie_and_separate_ones_a_lead():
@@ -139,5 +220,5 @@ def test_one_system_no_measurement_and_no_system_are_said():
 
 
 def test_an_empty_leaderboard_is_a_page():
-    (page,) = pages([], [], TASKS, {}, PROVENANCE).values()
+    (page,) = site_of([], [], TASKS, {}, PROVENANCE).pages.values()
     assert "No system is listed." in Reader(page).text

@@ -3,54 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from triaudit import injection
 from triaudit.quality.aggregate import dimension_scores
+from triaudit.report.holes import Hole, flags, holes
 from triaudit.report.marked import Mark, Marked, marked
+from triaudit.report.records import Records
 from triaudit.report.states import STATES, State
 from triaudit.report.trace import StepView, steps
-from triaudit.score.measure import not_run
 from triaudit.types import (
     Claim,
     ClaimKind,
     Criterion,
     CriterionScore,
     Dimension,
-    Document,
-    FactCheck,
     Finding,
-    Grade,
-    Missing,
-    ProcessAudit,
     Realised,
-    ReportClaims,
-    Rubric,
     Supported,
-    SystemOutput,
-    Task,
-    TaskScore,
-    Unanswered,
     Verdict,
 )
-
-
-@dataclass(frozen=True)
-class Records:
-    """What the stages wrote about one report; None where a stage left nothing."""
-
-    system: str
-    task: Task
-    output: SystemOutput | None = None
-    documents: tuple[Document, ...] = ()
-    rubric: Rubric | None = None
-    grade: Grade | None = None
-    claims: ReportClaims | None = None
-    check: FactCheck | None = None
-    audit: ProcessAudit | None = None
-    scores: Mapping[str, TaskScore] = field(default_factory=dict)
 
 
 class ClaimView(NamedTuple):
@@ -81,16 +54,6 @@ class Graded(NamedTuple):
     dimension: Dimension
     score: float | None
     criteria: tuple[tuple[Criterion, CriterionScore | None], ...]
-
-
-class Hole(NamedTuple):
-    """Something without an answer, and why."""
-
-    part: str
-    what: str
-    reason: str
-    detail: str
-    href: str = ""
 
 
 class Dossier(NamedTuple):
@@ -160,8 +123,8 @@ def dossier(records: Records) -> Dossier:
         ),
         _graded(records),
         steps(records.output.trace if records.output else None, audit, numbers),
-        tuple(_holes(records, views)),
-        tuple(_flags(records)),
+        tuple(holes(records, numbers)),
+        tuple(flags(records)),
     )
 
 
@@ -221,89 +184,3 @@ def _graded(records: Records) -> tuple[Graded, ...]:
         )
         for dimension in records.rubric.dimensions
     )
-
-
-def _hole(part: str, what: str, failed: Unanswered, href: str = "") -> Hole:
-    return Hole(part, what, failed.reason.value, failed.detail, href)
-
-
-def _missed(part: str, missing: Missing) -> Hole:
-    failed = missing.unanswered
-    said = [missing.detail, f"{failed.reason.value} {failed.detail}".strip() if failed else ""]
-    return Hole(part, "all of it", missing.reason.value, "; ".join(one for one in said if one))
-
-
-def _holes(records: Records, claims: Sequence[ClaimView]) -> Iterator[Hole]:
-    """Everything that was not measured or not answered, in the order of the page."""
-    parts = {
-        "output": records.output,
-        "rubric": records.rubric,
-        "quality": records.grade,
-        "claims": records.claims,
-        "fact-check": records.check,
-        "process audit": records.audit,
-    }
-    stages = {"output": "systems", "fact-check": "factcheck", "process audit": "audit"}
-    for part, record in parts.items():
-        missing = not_run(stages.get(part, part)) if record is None else record.missing
-        if missing:
-            yield _missed(part, missing)
-    for document in records.documents:
-        if document.missing:
-            yield _missed("attachments", document.missing)._replace(what=document.name)
-    for score in records.grade.scores if records.grade else ():
-        if score.unanswered:
-            yield _hole("quality", f"criterion {score.criterion}", score.unanswered, "#quality")
-    for failed in records.claims.failed_segments if records.claims else ():
-        yield _hole("claims", "a part of the report could not be read for claims", failed)
-    for view in claims:
-        if view.verdict and view.verdict.unanswered:
-            yield _hole("fact-check", f"claim {view.number}", view.verdict.unanswered, f"#c{view.number}")
-    if records.audit:
-        yield from _audit_holes(records.audit, {view.claim.id: view.number for view in claims})
-    grouped: dict[Missing, list[str]] = {}
-    for metric, score in records.scores.items():
-        if score.missing:
-            grouped.setdefault(score.missing, []).append(metric)
-    for missing, metrics in grouped.items():
-        yield _missed("score", missing)._replace(what=", ".join(metrics))
-
-
-def _audit_holes(audit: ProcessAudit, numbers: Mapping[str, int]) -> Iterator[Hole]:
-    part = "process audit"
-    for rating in (*audit.intrinsic, *((audit.consistency,) if audit.consistency else ())):
-        if rating.unanswered:
-            yield _hole(part, f"rating of {rating.dimension}", rating.unanswered, "#process")
-    for realised in audit.realised:
-        if realised.unanswered:
-            yield _hole(part, f"finding {realised.finding}", realised.unanswered, "#process")
-    for support in audit.supported:
-        if support.unanswered:
-            number = numbers.get(support.claim)
-            what = f"what claim {number or support.claim} rests on"
-            yield _hole(part, what, support.unanswered, f"#c{number}" if number else "")
-    if audit.untraced:
-        yield _missed(part, audit.untraced)._replace(what="what the claims rest on")
-    for failed in audit.unanswered:
-        yield _hole(part, "a question about the whole trace", failed)
-
-
-def _flags(records: Records) -> Iterator[tuple[str, str]]:
-    parts = (
-        ("output", records.output),
-        ("quality", records.grade),
-        ("claims", records.claims),
-        ("fact-check", records.check),
-        ("process audit", records.audit),
-    )
-    for part, record in parts:
-        for flag in record.flags if record else ():
-            yield part, flag
-    trace = records.output.trace if records.output else None
-    if trace and trace.incomplete:
-        yield "output", f"trace incomplete: {trace.incomplete}"
-    for document in records.documents:
-        for warning in document.warnings:
-            yield "attachments", f"{document.name}: {warning}"
-    for note in records.rubric.notes if records.rubric else ():
-        yield "rubric", note

@@ -70,7 +70,7 @@ def marked(source: str, marks: Sequence[Mark]) -> Marked:
         for index in piece.marks:
             first.setdefault(index, serial)
             last[index] = serial
-    writer = _Writer(marks, first, last)
+    writer = _Writer(marks, first, last, 10 * len(text) + 10_000)
     blocks = _blocks(text, marks, tokens, frozenset(range(len(marks))) - first.keys())
     for block, parts in zip(tokens, cut, strict=True):
         writer.block(block, parts)
@@ -97,26 +97,17 @@ class _Cover:
     """Which marks lie over which characters."""
 
     def __init__(self, marks: Sequence[Mark]) -> None:
-        self.edges = sorted(
-            {edge for mark in marks for edge in (mark.start, mark.end) if mark.start < mark.end}
-        )
+        there = [index for index, mark in enumerate(marks) if mark.start < mark.end]
+        there.sort(key=lambda i: (not marks[i].href, marks[i].end - marks[i].start, marks[i].rank, i))
         opens: defaultdict[int, list[int]] = defaultdict(list)
-        for index, mark in enumerate(marks):
-            if mark.start < mark.end:
-                opens[mark.start].append(index)
+        for place, index in enumerate(there):
+            opens[marks[index].start].append(place)
+        self.edges = sorted({edge for index in there for edge in (marks[index].start, marks[index].end)})
         self._over: list[tuple[int, ...]] = []
         active: list[int] = []
         for edge in self.edges:
-            active = [index for index in (*active, *opens[edge]) if marks[index].end > edge]
-            active.sort(
-                key=lambda index: (
-                    not marks[index].href,
-                    marks[index].end - marks[index].start,
-                    marks[index].rank,
-                    index,
-                )
-            )
-            self._over.append(tuple(active))
+            active = sorted([*(p for p in active if marks[there[p]].end > edge), *opens[edge]])
+            self._over.append(tuple(there[place] for place in active))
 
     def at(self, start: int, end: int) -> tuple[int, ...]:
         """All marks over some of the characters, in the order of the first place where they are."""
@@ -168,8 +159,12 @@ _END = _Piece("\n", ())
 class _Writer:
     """Puts the pieces' HTML in place of the tokens they came from."""
 
-    def __init__(self, marks: Sequence[Mark], first: Mapping[int, int], last: Mapping[int, int]) -> None:
+    def __init__(
+        self, marks: Sequence[Mark], first: Mapping[int, int], last: Mapping[int, int], room: int
+    ) -> None:
         self._marks, self._first, self._last = marks, first, last
+        self._room = room
+        """Characters that addresses may still take: one that is written once can be named without end."""
         self._serial = 0
         self._held: list[int] = []
         """Badges that wait for the end of the link that they would be in."""
@@ -179,30 +174,35 @@ class _Writer:
         if block.type == "fence":
             block.content = f"<pre{_id(block)}><code>{self._join(parts[0], in_link=False)}</code></pre>\n"
             block.type = "html_block"
+        if block.type != "inline":
             return
-        in_link = False
+        children: list[Token] = []
+        around: Token | None = None
         for token, pieces in zip(block.children or (), parts, strict=True):
+            children.append(token)
             if token.type == "link_open":
-                in_link = True
-                _lead(token)
-            elif token.type == "link_close":
-                in_link = False
-                token.meta["behind"] = "".join(self._badge(index) for index in self._held)
+                around = token
+                self._lead(token)
+            elif token.type == "link_close" and around is not None:
+                token.tag, around = around.tag, None
+                badges = "".join(self._badge(index) for index in self._held)
+                children.append(Token("html_inline", "", 0, content=badges))
                 self._held.clear()
             elif pieces:
-                html = self._join(pieces, in_link)
+                html = self._join(pieces, around is not None)
                 token.content = f"<code>{html}</code>" if token.type == "code_inline" else html
                 token.type = "html_inline"
-        ends: list[Token] = []
-        open_as: list[str] = []
-        for token in block.children or ():
-            if token.type == "link_open":
-                open_as.append(token.tag)
-            ends.append(token)
-            if token.type == "link_close":
-                token.tag = open_as.pop() if open_as else "a"
-                ends.append(Token("html_inline", "", 0, content=str(token.meta["behind"])))
-        block.children = ends if block.children is not None else None
+        block.children = children
+
+    def _lead(self, token: Token) -> None:
+        """Make a link safe to show: one that leads out says so, any other leads nowhere."""
+        href = str(token.attrGet("href") or "")
+        self._room -= len(href)
+        if href.lower().startswith(("http://", "https://")) and self._room > 0:
+            token.attrs = {"href": href, "rel": REL, "target": "_blank"}
+        else:
+            token.tag = "span"
+            token.attrs = {"class": "dead", "title": href[:100]}
 
     def _join(self, pieces: Sequence[_Piece], in_link: bool) -> str:
         return "".join(self._piece(piece, in_link) for piece in pieces)
@@ -251,16 +251,6 @@ class _Writer:
 
 def _id(token: Token) -> str:
     return str(Markup(' id="{}"').format(token.attrGet("id"))) if token.attrGet("id") else ""
-
-
-def _lead(token: Token) -> None:
-    """Make a link safe to show: one that leads out says so, any other leads nowhere."""
-    href = str(token.attrGet("href") or "")
-    if href.lower().startswith(("http://", "https://")):
-        token.attrs = {"href": href, "rel": REL, "target": "_blank"}
-    else:
-        token.tag = "span"
-        token.attrs = {"class": "dead", "title": href}
 
 
 def _blocks(

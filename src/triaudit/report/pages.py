@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from triaudit.report.dossier import Records, dossier
+from triaudit.report.dossier import dossier
 from triaudit.report.radar import Spoke, radar
+from triaudit.report.records import Records
 from triaudit.report.render import render, report_page, system_page
 from triaudit.report.sentences import first_paragraph
 from triaudit.report.states import STATES

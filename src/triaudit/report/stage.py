@@ -24,7 +24,7 @@ from triaudit.types import (
 )
 
 if TYPE_CHECKING:
-    from triaudit.report.dossier import Records
+    from triaudit.report.records import Records
 
 KEYS = ("benchmark.version", "inputs.benchmark", "systems", "score", "audit.alpha", "report")
 
@@ -74,17 +74,14 @@ async def run(ctx: Context) -> None:
 
 def _reports(ctx: Context, systems: list[str], tasks: list[Task], scores: list[TaskScore]) -> list[Records]:
     """What every stage wrote about every report."""
-    from triaudit.report.dossier import Records  # noqa: PLC0415
+    from triaudit.report.records import Records  # noqa: PLC0415
 
     figures: defaultdict[tuple[str, str], dict[str, TaskScore]] = defaultdict(dict)
     for score in scores:
         figures[score.system, score.task][score.metric] = score
     rubrics = _by_task(ctx, "rubric", Rubric, TASKS)
-    documents = (
-        {}
-        if ctx.lacks("attachments", TASKS)
-        else {d.digest: d for d in ctx.read("attachments", Document, TASKS)}
-    )
+    attached = [] if ctx.lacks("attachments", TASKS) else ctx.read("attachments", Document, TASKS)
+    documents = {document.digest: document for document in attached}
     made = []
     for system in systems:
         outputs = _by_task(ctx, "systems", SystemOutput, system)
@@ -112,6 +109,7 @@ def _reports(ctx: Context, systems: list[str], tasks: list[Task], scores: list[T
 
 def _by_task(ctx: Context, stage: str, kind: type[R], name: str) -> dict[str, R]:
     """A stage's records; none where it has not run, which the pages say."""
-    if ctx.lacks(stage, name):
+    if lacks := ctx.lacks(stage, name):
+        ctx.say(f"{lacks}, so the pages show nothing of it: run `dvc repro`")
         return {}
     return {record.task: record for record in ctx.read(stage, kind, name)}
