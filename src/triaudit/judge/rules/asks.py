@@ -14,8 +14,18 @@ from typing import Literal, NamedTuple
 from triaudit.text import HAN, fold, sentences
 
 Form = Literal[
-    *("table", "comparison", "advice", "sources", "summary", "code", "formula", "count", "length", "years"),
-    *("certainty", "disagreement"),
+    "table",
+    "comparison",
+    "advice",
+    "sources",
+    "summary",
+    "code",
+    "formula",
+    "count",
+    "length",
+    "years",
+    "certainty",
+    "disagreement",
 ]
 
 
