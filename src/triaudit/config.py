@@ -127,13 +127,13 @@ def snapshot(cfg: DictConfig, root: Path, given: Mapping[str, Any] | None = None
     return kept
 
 
-def code(node: DictConfig) -> str:
-    """SHA-256 of the code of the class that a group names: its module with what it imports of its own port.
+def code(target: str) -> str:
+    """SHA-256 of the code of the class that `_target_` names: its module, what that imports of its own port.
 
     A package is taken whole. Modules that several parts share are tracked by DVC itself.
     """
     files: dict[str, str] = {}
-    todo = [str(node["_target_"]).rsplit(".", 1)[0]]
+    todo = [target.rsplit(".", 1)[0]]
     port = todo[0].rsplit(".", 1)[0]
     while todo:
         module = todo.pop()
@@ -173,9 +173,12 @@ def inputs(cfg: DictConfig, root: Path) -> dict[str, Any]:
 
     A group's object may name its files itself with a method `inputs(root)`; else `path` is taken.
     """
+    parts = {**{role: cfg[role].judge for role in ROLES}, "search": cfg.search}
+    targets = {name: str(node["_target_"]) for name, node in parts.items()}
+    codes = {target: code(target) for target in sorted(set(targets.values()))}
     return {
         "benchmark": _digest(root / "data" / "benchmark" / str(cfg.benchmark.version)),
-        "code": {**{role: code(cfg[role].judge) for role in ROLES}, "search": code(cfg.search)},
+        "code": {name: codes[target] for name, target in targets.items()},
         "search": _digest_of(cfg.search, "search", root),
         "systems": {
             str(name): _digest_of(node, f"systems.{name}", root) for name, node in cfg.systems.items()

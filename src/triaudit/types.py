@@ -445,6 +445,15 @@ class Contradiction(Record):
     reason: str = ""
 
 
+class Repeat(Record):
+    """A search that asks in nearly the same words what an earlier one asked."""
+
+    step: int
+    of: int
+    """The step that asked first."""
+    query: str
+
+
 class Parts(Record):
     """The parts of a text that a judge was asked about one by one."""
 
@@ -463,6 +472,8 @@ class ProcessAudit(Record):
     realised: tuple[Realised, ...] = ()
     supported: tuple[Supported, ...] = ()
     contradictions: tuple[Contradiction, ...] = ()
+    repeats: tuple[Repeat, ...] = ()
+    """Told by words and digits alone, whoever judges: one in other words is not among them."""
     consistency: Rating | None = None
     measured: Mapping[str, float] = Field(default_factory=dict)
     """Counted signals such as `searches` and `distinct_queries`; units are in the audit package."""

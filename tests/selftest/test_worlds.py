@@ -1,4 +1,4 @@
-"""Two invented worlds with known answers are what they say; `stage=selftest` scores judges on them."""
+"""An invented world beside the demo is what it says; `stage=selftest` scores judges on its known answers."""
 
 import json
 from collections import Counter
@@ -10,14 +10,13 @@ import pytest
 from tests.helpers import context
 from triaudit.files import read_records, write_records
 from triaudit.search.corpus import Corpus
-from triaudit.selftest.report import read_truth
+from triaudit.selftest.known import read_truth
 from triaudit.selftest.truth import place
 from triaudit.systems.stage import run
 from triaudit.types import Label, SystemOutput, Task
 
 WORLDS = Path(__file__).parents[1] / "worlds"
 FOLDERS = {
-    "coast": (WORLDS / "coast/data/demo", WORLDS / "coast/data/outputs", ("harbor", "breeze", "lantern")),
     "second": (WORLDS / "second", WORLDS / "second/outputs", ("north", "south")),
 }
 

@@ -14,7 +14,7 @@ from triaudit import injection
 from triaudit.audit import replies
 from triaudit.audit.draft import marked, research
 from triaudit.audit.flags import Flag, note
-from triaudit.audit.measured import LOGGED, measure, results_logged
+from triaudit.audit.measured import LOGGED, measure, repeats, results_logged
 from triaudit.audit.windows import merge, shorten, split
 from triaudit.judge import Judge
 from triaudit.questions import (
@@ -114,6 +114,7 @@ async def audit(
         realised=realised,
         supported=supported,
         contradictions=conflicts.found,
+        repeats=repeats(steps),
         consistency=conflicts.consistency,
         measured=measured,
         flags=tuple(

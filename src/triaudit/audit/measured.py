@@ -23,13 +23,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from urllib.parse import urlsplit
 
 from triaudit.audit.draft import research
 from triaudit.audit.similar import Earlier
 from triaudit.text import tokens, urls
-from triaudit.types import Step
+from triaudit.types import Repeat, Step
 
 LOGGED = 0.5
 """Below this share of searches and reads with results, a trace counts as one that logs none: where most
@@ -108,12 +108,30 @@ def _reached(step: Step) -> list[str]:
     return [*step.urls, *(_named(step.text) if step.has_results else ())]
 
 
-def _queries(searches: Sequence[Step]) -> dict[str, float]:
-    earlier, known = Earlier(), set[str]()
+def repeats(steps: Iterable[Step]) -> tuple[Repeat, ...]:
+    """The queries that repeat an earlier one by words and digits alone, in the order they were sent."""
+    return tuple(
+        Repeat(step=step.index, of=first, query=query)
+        for step, query, first in _asked(steps)
+        if first is not None
+    )
+
+
+def _asked(steps: Iterable[Step]) -> Iterator[tuple[Step, str, int | None]]:
+    """The queries with the step that sent each, and the one that sent the same before."""
+    earlier = Earlier()
+    for step in steps:
+        for query in step.queries if step.kind == "search" else ():
+            seen = earlier.find(query, step.index)
+            yield step, query, seen[0] if seen else None
+
+
+def _queries(steps: Iterable[Step]) -> dict[str, float]:
+    known = set[str]()
     count = distinct = refined = 0
-    for query in (query for step in searches for query in step.queries):
+    for _, query, first in _asked(steps):
         count += 1
-        if earlier.find(query, count) is not None:
+        if first is not None:
             continue
         distinct += 1
         words = set(tokens(query))
@@ -131,12 +149,11 @@ def _depth(steps: Sequence[Step]) -> int:
     """Queries that use a word which a result brought up: not in a query before, in a result before."""
     asked, brought = set[str](), set[str]()
     earlier = Earlier()
-    depth = count = 0
+    depth = 0
     for step in steps:
         for query in step.queries if step.kind == "search" else ():
-            count += 1
             words = set(tokens(query))
-            if earlier.find(query, count) is None:
+            if earlier.find(query, step.index) is None:
                 depth += bool((words - asked) & brought)
             asked |= words
         if step.has_results:

@@ -18,6 +18,12 @@ _POWERS = frozenset({0, 3, 4, 6, 8, 9})
 """Powers of ten that the head of a table keeps from its cells: thousand, 万, million, 亿, billion."""
 
 
+_NO_NOUN = re.compile(
+    r"(?:more|less|fewer|below|above|over|under|according|against|to|for|in|of|by|at|from|than"
+    r"|mehr|weniger|über|unter|laut|gemäß|gegen|zu|für|von|aus|als|im)\b"
+)
+"""What stands after an amount and counts nothing, as in `2 million less than planned`."""
+
 _ANYBODY = ideas("people persons menschen personen leute 人次 人员")
 """What may be counted under any other name."""
 
@@ -49,7 +55,7 @@ def same_things(one: Figure, other: Figure) -> bool:
 
 def counted(figure: Figure) -> frozenset[str]:
     """What a count counts, words of one meaning as one; empty where no word follows."""
-    return ideas(figure.noun) - _ANYBODY if figure.dimension == "count" and figure.noun else frozenset()
+    return frozenset() if figure.dimension != "count" or _unnamed(figure) else ideas(figure.noun) - _ANYBODY
 
 
 def same_measure(one: Figure, other: Figure) -> bool:
@@ -58,6 +64,11 @@ def same_measure(one: Figure, other: Figure) -> bool:
     if one.dimension != other.dimension or (one.currency and other.currency not in {"", one.currency}):
         return False
     return one.dimension != "count" or same_things(one, other)
+
+
+def differ(one: Figure, other: Figure) -> bool:
+    """Whether two figures are different values of one measure."""
+    return same_measure(one, other) and numbers.compare(*_as_money(one, other)) == "other"
 
 
 def _readings(one: Figure, other: Figure) -> Iterator[tuple[Figure, Figure]]:
@@ -72,27 +83,36 @@ def _readings(one: Figure, other: Figure) -> Iterator[tuple[Figure, Figure]]:
 
 def _as_money(one: Figure, other: Figure) -> tuple[Figure, Figure]:
     """A large number that counts nothing named is an amount beside an amount: `cost 12 million`."""
-    if one.dimension == "money" and other.dimension == "count" and other.scale > 1 and not other.noun:
+    if one.dimension == "money" and other.dimension == "count" and other.scale > 1 and _unnamed(other):
         return one, other._replace(dimension="money")
-    if other.dimension == "money" and one.dimension == "count" and one.scale > 1 and not one.noun:
+    if other.dimension == "money" and one.dimension == "count" and one.scale > 1 and _unnamed(one):
         return one._replace(dimension="money"), other
     return one, other
 
 
+def _unnamed(figure: Figure) -> bool:
+    return not figure.noun or bool(_NO_NOUN.match(figure.noun))
+
+
 def _same_digits(one: Figure, other: Figure) -> bool:
-    """Whether a number alone has another figure's digits, a scale of its table's head apart."""
+    """Whether a number alone has another figure's digits, a scale of its table's head apart.
+
+    A large number that counts nothing named has those of one with a unit: `2 million tonnes or 3 million`.
+    """
     if not (bare(one) or bare(other)):
-        return False
-    (digits, first), (others, second) = _written(one.text), _written(other.text)
+        unnamed = any(figure.dimension == "count" and _unnamed(figure) for figure in (one, other))
+        return unnamed and one.scale == other.scale and written(one.text) == written(other.text)
+    (digits, first), (others, second) = written(one.text), written(other.text)
     if not digits or digits != others or not first or not second:
         return False
     power = abs(round(log10(first / second)))
     shares = {0, 2} if "percent" in {one.dimension, other.dimension} else _POWERS
-    return power in shares and (len(digits) > 2 or (power == 0 and "." in f"{one.text}{other.text}"))
+    length = len(re.sub(r"\D", "", one.text))
+    return power in shares and (len(digits) > 2 or (power == 0 and (length > 2 or "." in one.text)))
 
 
 @lru_cache(maxsize=16384)
-def _written(text: str) -> tuple[str, float]:
+def written(text: str) -> tuple[str, float]:
     """The telling digits of a figure and its number as written, without scale and unit."""
     found = re.search(r"\d(?:[\d.,’' \u00a0\u202f]*\d)?", text)
     return (

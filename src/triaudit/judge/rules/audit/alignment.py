@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from triaudit.judge.rules.audit.index import of_report, of_steps
 from triaudit.judge.rules.audit.matching import match
-from triaudit.judge.rules.audit.statements import OWN, statement
+from triaudit.judge.rules.audit.statements import OWN, claimed, statement
 from triaudit.questions import (
     FindingsToReport,
     RealisedDraft,
@@ -48,7 +48,7 @@ def report_to_process(question: ReportToProcess) -> SupportedReply:
     own = frozenset(number for number, item in enumerate(items) if item.step.kind in REASONING)
     drafts = []
     for claim in question.claims:
-        near = match(statement(claim.text), index, whole=True, drawn_in=own if claim.conclusion else None)
+        near = match(claimed(claim.text), index, whole=True, drawn_in=own if claim.conclusion else None)
         if near is None:
             told = "no step reasons in its words" if claim.conclusion else "no step has its words"
             drafts.append(

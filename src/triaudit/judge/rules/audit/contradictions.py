@@ -9,11 +9,12 @@ from itertools import chain, combinations
 from math import fsum
 
 from triaudit import numbers
-from triaudit.judge.rules.agreement import agree, counted, same_measure
+from triaudit.judge.rules.agreement import agree, bare, counted, differ, same_measure, written
 from triaudit.judge.rules.audit import cues
 from triaudit.judge.rules.audit.index import Index, of_report, of_steps
 from triaudit.judge.rules.audit.noticing import Pair, judged
-from triaudit.judge.rules.audit.statements import OWN, Said, Statement, answers, statement, statements
+from triaudit.judge.rules.audit.polarity import TREND, directions
+from triaudit.judge.rules.audit.statements import OWN, PLAIN, Said, Statement, answers, statement, statements
 from triaudit.judge.rules.concepts import EXCLUDES, ideas, is_concept
 from triaudit.numbers import Figure
 from triaudit.questions import ContradictionsReply, FindContradictions
@@ -32,12 +33,17 @@ MOST_FIGURES = 3
 SERIES = 3
 """More values than this of one subject are a series, such as page numbers or rows of a list."""
 
+SIZE = 2.0
+"""Times by which the figure of one source exceeds the other's at most, where nobody calls them different."""
+
 _EVENTS = ideas(
     "opened completed founded built closed started born signed approved acquired 开通 完成 成立 启动"
 )
 """What happens once, so that two dates of it disagree."""
 
-_LABEL = re.compile(r"^[^:：=]{1,40}[:：]\W*(?:约|大约|about|approx\.?|ca\.?)?\s*[$€£¥]?\d")
+_LABEL = re.compile(
+    r"^(?!(?:19|20)\d\d[:：])[^:：=]{1,40}[:：]\W*(?:约|大约|about|approx\.?|ca\.?)?\s*[$€£¥]?\d"
+)
 """`Revenue: 5 million`: whose revenue, and when, stands elsewhere."""
 
 
@@ -48,7 +54,8 @@ def find_contradictions(question: FindContradictions) -> ContradictionsReply:
     draft = answers(question.steps)
     own = [step for step in question.steps if step.kind in OWN and step.index not in draft]
     sources = [item for item in items if item.step.index not in draft]
-    told = chain(_called(own, sources), _told_by_report(report, sources))
+    spoken = chain(report.items, *(statements(step.text) for step in own))
+    told = chain(_called(own, sources), _told_by_report(report, sources), _by_source(spoken, sources))
     found = [judged(pair, own, report) for pair in _distinct(chain(_pairs(index, items, draft), told))]
     score, reason = _consistency(index, items, report, draft)
     return ContradictionsReply(contradictions=tuple(found), consistency=score, reason=reason)
@@ -134,9 +141,30 @@ def _disputed(said: Sequence[Statement]) -> Iterator[tuple[Statement, Figure, Fi
             if len(item.figures) == len(near.figures) == 1 and _same_time(item, near)
         ]
         for one, other in pairs:
-            if same_measure(one, other) and numbers.compare(one, other) == "other":
+            if differ(one, other):
                 yield item, one, other
                 break
+
+
+def _by_source(own: Iterable[Statement], sources: Sequence[Said]) -> Iterator[Pair]:
+    """Sentences that give one figure for each of two sources, where each was found in a step of its own."""
+    for said in own:
+        if len(said.figures) != 2 or len(said.years) > 1 or not cues.SOURCES.search(said.folded):
+            continue
+        places = [_found(figure, sources) for figure in said.figures]
+        if TREND in directions(said.bare) or any(len(key) < 2 for key in said.keys) or None in places:
+            continue
+        (first, one), (second, other) = (place for place in places if place)
+        if first != second and _alternatives(said.figures, one, other):
+            yield Pair((first, second), one, other, said.subject, said.bare, max(first, second))
+
+
+def _alternatives(said: Sequence[Figure], one: Figure, other: Figure) -> bool:
+    """Whether two figures found can be one measure's by two sources: of one unit and of about one size."""
+    first, second = said
+    alone = any(bare(figure) and not counted(figure) for figure in said)
+    low, high = sorted(written(figure.text)[1] for figure in said)
+    return high < SIZE * low and (differ(first, second) or differ(one, other) or (alone and low != high))
 
 
 def _same_time(one: Statement, other: Statement) -> bool:
@@ -149,7 +177,7 @@ def _differ(first: Said, second: Said, index: Index) -> tuple[Figure, Figure] | 
     one, other = _unattributed(first.said), _unattributed(second.said)
     if one.han != other.han or _unclear(one) or _unclear(other):
         return None
-    small, large = sorted((one.subject, other.subject), key=lambda terms: (len(terms), sorted(terms)))
+    small, large = sorted((_about(one), _about(other)), key=lambda terms: (len(terms), sorted(terms)))
     corrects = bool(cues.CORRECTS.search(other.folded))
     if len(small) < 2 or index.weighed(small).share(large) < (CORRECTED if corrects else SAME_SUBJECT):
         return None
@@ -162,6 +190,11 @@ def _differ(first: Said, second: Said, index: Index) -> tuple[Figure, Figure] | 
     if one.years and other.years and one.years != other.years:
         return None
     return _figures(one, other)
+
+
+def _about(said: Statement) -> frozenset[str]:
+    """What a statement is about; of a cell, with what stands above its table."""
+    return said.subject | (ideas(said.above) - PLAIN) if said.above else said.subject
 
 
 @lru_cache(maxsize=4096)
@@ -192,7 +225,7 @@ def _unclear(said: Statement) -> bool:
     return (
         not 1 <= len(said.figures or said.dates) <= MOST_FIGURES
         or said.points_back
-        or bool(_LABEL.search(said.bare))
+        or (not said.above and bool(_LABEL.search(said.bare)))
         or "=" in said.bare
     )
 

@@ -57,6 +57,15 @@ DEDUCES = cue(
 )
 """Words with which something is concluded from what was found."""
 
+HOLDS = cue(
+    r"finds? found_that recommend(?:s|ed) require[sd]? demands? warns? warned criticis\w* criticiz\w*"
+    r" concludes? asks_(?:for|that) asked_for holds_that admits? left_nobody not_known"
+    r" stell(?:t|te)_fest empfiehlt empfahl verlangt\w* forder(?:t|te) rügt\w* warnt\w* kritisier\w*"
+    r" bemängel\w* hält_(?:den|die|das|es)",
+    "指出 认为 建议 要求 警告 批评 发现(?!金) 不足",
+)
+"""Words with which a source gives what it holds, found, asks for or warns of."""
+
 ORDERS = re.compile(
     r"^\W*(?:which|what|how|whether|why|provide|give|include|recommend(?:ation)?|suggest|derive|compare|consider"
     r"|explain|discuss|assess|ensure|make sure|describe|list|identify|evaluate|welche\w*|was|wie|ob|nenne\w*"
@@ -78,6 +87,14 @@ POINTS_BACK = re.compile(
     r"|^\W*(?:所以|那么)?(?:这|那|该|其|它)"
 )
 """The subject stands in a sentence before."""
+
+SOURCES = cue(
+    r"report(?:s|ed)? workbook chart table survey audit\w* office register minutes accounts? regulator"
+    r" authority study newspaper attachment sheet gates? \w*bericht\w* anhang tabelle \w*aufsicht \w*amt"
+    r" rechnungshof studie zeitung",
+    "报告 审计 媒体 年报 附件 图表 统计 公报 通报",
+)
+"""What gives a figure."""
 
 VERSIONS = cue(
     r"correct(?:ion)? corrected erratum korrektur korrigiert berichtigung however"

@@ -8,10 +8,14 @@ from math import log
 from typing import NamedTuple
 
 from triaudit.judge.rules.audit.statements import Said, Statement, said, statements
+from triaudit.numbers import Figure
 from triaudit.types import Step
 
 NEAREST = 12
 """Candidates that are looked at closely."""
+
+TITLE = 3
+"""Statements with which a page says what it is about."""
 
 
 class Weighed(NamedTuple):
@@ -36,18 +40,22 @@ class Index:
         for number, item in enumerate(items):
             for term in item.terms:
                 self.where.setdefault(term, []).append(number)
+        self.figured: dict[str, list[int]] = {}
+        for number, item in enumerate(items):
+            for key in sorted(item.keys):
+                self.figured.setdefault(key, []).append(number)
         size = len(items) + 1.5
         self.weights = {term: log(size / (len(at) + 0.5)) for term, at in self.where.items()}
-        self.unseen = log(size / 0.5)
+        self.unseen = log(size / 1.5)
         self.common = max(50, len(items) // 5)
 
     def weigh(self, term: str) -> float:
-        """How much a term tells; most where no statement has it."""
+        """How much a term tells; one that no statement has as much as one that a single one has."""
         return self.weights.get(term, self.unseen)
 
-    def weighed(self, wanted: Iterable[str]) -> Weighed:
-        """Terms with their weights."""
-        terms = tuple((term, self.weigh(term)) for term in sorted(wanted))
+    def weighed(self, wanted: Iterable[str], twice: frozenset[str] = frozenset()) -> Weighed:
+        """Terms with their weights, those of names `twice` as much."""
+        terms = tuple((term, self.weigh(term) * (1 + (term in twice))) for term in sorted(wanted))
         return Weighed(terms, sum(weight for _, weight in terms))
 
     def nearest(
@@ -72,11 +80,35 @@ class Index:
         )
         return [number for _, number in ranked[:NEAREST]]
 
+    def figuring(self, query: Statement) -> list[int]:
+        """Statements with most of the query's figures and dates, rare ones first, at most NEAREST."""
+        scores: dict[int, float] = {}
+        for key in sorted(query.keys):
+            for number in self.figured.get(key, ())[: 4 * NEAREST]:
+                scores[number] = scores.get(number, 0.0) + 1 / len(self.figured[key])
+        return sorted(scores, key=lambda number: (-round(scores[number], 9), number))[:NEAREST]
+
     def around(self, number: int, reach: int = 1) -> list[Statement]:
         """A statement with its neighbours in the same step, itself first."""
         near = (number, *(number + way * by for by in range(1, reach + 1) for way in (-1, 1)))
         inside = (n for n in near if 0 <= n < len(self.items))
         return [self.items[n] for n in inside if self.groups[n] == self.groups[number]]
+
+    @cached_property
+    def titles(self) -> Mapping[int, frozenset[str]]:
+        """The terms with which each group begins: a page's title, a table's name."""
+        found: dict[int, list[Statement]] = {}
+        for group, item in zip(self.groups, self.items, strict=True):
+            found.setdefault(group, []).append(item)
+        return {group: frozenset().union(*(i.terms for i in many[:TITLE])) for group, many in found.items()}
+
+    @cached_property
+    def group_dates(self) -> Mapping[int, tuple[Figure, ...]]:
+        """All dates of each group, such as a page's own."""
+        found: dict[int, list[Figure]] = {}
+        for group, item in zip(self.groups, self.items, strict=True):
+            found.setdefault(group, []).extend(item.dates)
+        return {group: tuple(dates) for group, dates in found.items()}
 
     @cached_property
     def group_terms(self) -> Mapping[int, frozenset[str]]:

@@ -81,11 +81,15 @@ _AXES: Mapping[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
 
 _ANY = re.compile("|".join(f"{up.pattern}|{down.pattern}" for up, down in _AXES.values()))
 
-_TREND = min("growth", EXCLUDES["growth"])
+TREND = min("growth", EXCLUDES["growth"])
 """The axis of the concepts that exclude each other on which a conclusion may lie."""
 
 _LACKS = cue(r"lack(?:s|ed|ing)? fehl(?:t|te|en) unable incapable", "缺乏 缺少 未能 无法")
-_CLAUSE = re.compile(r"[,;:，；：]\s*")
+_CLAUSE = re.compile(r"[,;:，；：]\s*|\s(?=(?:so that|damit)\s)|(?=以免|以便)")
+_NOT_YET = re.compile(
+    r"\b(?:not|nicht|never|nie|don['’]t|kein\w*)\b(?=[^,.;]{1,60}?\b(?:before|until|unless|without|bevor|ohne|ehe|bis)\b)"
+)
+"""A denial that only sets an order: `not sign before the survey` says that the survey comes first."""
 _THAN = re.compile(
     r"(?P<left>.*?(?:\b(?:more|less|fewer|better|worse|rather|mehr|weniger|lieber|besser)\b|\b\w{2,}er(?:e[nrs]?)?\b)"
     r"[^,.;]{0,60}?)\b(?:than|als)\b(?P<right>[^,.;]*)"
@@ -125,7 +129,7 @@ def unpointed(folded: str) -> str:
 def drawn(text: str) -> frozenset[str]:
     """The axes on which a text takes a side, as conclusions do."""
     seen = directions(text)
-    return frozenset(axis for axis in seen if axis in _AXES or axis == _TREND)
+    return frozenset(axis for axis in seen if axis in _AXES or axis == TREND)
 
 
 def contrary(text: str, other: str) -> str:
@@ -169,7 +173,7 @@ def _main(text: str, wanted: frozenset[str]) -> str:
 
 @lru_cache(maxsize=8192)
 def _negated(text: str) -> bool:
-    folded = fold(text)
+    folded = _NOT_YET.sub(" ", fold(text))
     if _LACKS.search(folded) or not NEGATION.search(folded):
         return bool(_LACKS.search(folded))
     for _, down in _AXES.values():
@@ -204,7 +208,7 @@ _TO = re.compile(r"\b(?:to|auf)\s*(?:about|around|some|rund|etwa|over|nearly)?\s
 
 def change(text: str, figure: Figure) -> str:
     """Whether a figure is by how much something changed or what it changed to; empty where untold."""
-    if _TREND not in directions(text):
+    if TREND not in directions(text):
         return ""
     before = text[max(0, figure.start - 24) : figure.start].casefold()
     return "by" if _BY.search(before) else "to" if _TO.search(before) else ""

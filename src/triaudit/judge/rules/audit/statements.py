@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import groupby
 
 from triaudit import injection, numbers
+from triaudit.judge.rules import tables
 from triaudit.judge.rules.agreement import bare as alone
 from triaudit.judge.rules.audit import cues
 from triaudit.judge.rules.audit.polarity import unpointed
@@ -16,6 +18,16 @@ from triaudit.numbers import Figure
 from triaudit.text import HAN, fold, sentences, tokens
 from triaudit.types import Step
 from triaudit.words import STOP
+
+ABOVE = 120
+"""Characters of the line above a table that name it."""
+
+PLAIN = ideas(
+    "result value figure amount number total measure indicator year time whole entire there wert"
+    " ergebnis kennzahl jahr zeit gab gibt ganz ganze"
+    " 结果 数值 指标 时间 全年 项目 实际"
+)
+"""Terms that stand over any figure."""
 
 OWN = frozenset({"plan", "think", "answer"})
 """Kinds of steps in which the agent itself speaks."""
@@ -30,8 +42,10 @@ _NOISE = re.compile(
 )
 """Citation marks, emphasis, list marks, and the field names of logged results."""
 _NAME = re.compile(r"(?<![^\W\d_])(?:[A-ZÄÖÜ][^\W_][\w&'’-]*|[A-HJ-Z](?![\w'’])|[A-Za-z]+-?\d[\w-]*)")
+_YEAR = re.compile(r"(?:19|20)\d\d")
 _DIGIT = re.compile(r"\d")
 _HAN = re.compile(f"[{HAN}]")
+_ROW_UNIT = re.compile(r"\s*[(（\[](?P<unit>[^()（）\[\]]{1,20})[)）\]]\s*$")
 _DAY = re.compile(r"(?<!\d)\d{1,2}\.$")
 _MONTH = re.compile(r" (?:Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)")
 _JSON = re.compile(r"\s*[\[{].*\":")
@@ -47,6 +61,8 @@ class Statement:
     text: str
     bare: str
     """Without addresses, citation marks and list marks."""
+    above: str = ""
+    """What stands above the table that it is a cell of."""
 
     @cached_property
     def folded(self) -> str:
@@ -80,7 +96,10 @@ class Statement:
     def _read(self) -> tuple[tuple[Figure, ...], tuple[Figure, ...]]:
         if not self.digits:
             return (), ()
-        found = numbers.read(self.bare)
+        found = [
+            f._replace(dimension="year") if f.dimension == "count" and _YEAR.fullmatch(f.text) else f
+            for f in numbers.read(self.bare)
+        ]
         dates = tuple(figure for figure in found if figure.dimension in {"year", "season"})
         kept = (f for f in found if f not in dates and _code(f.text) and not _version(f, self.bare))
         return tuple(kept), dates
@@ -94,6 +113,12 @@ class Statement:
     def dates(self) -> tuple[Figure, ...]:
         """Its dates, with month and day where it gives them."""
         return self._read[1]
+
+    @cached_property
+    def keys(self) -> frozenset[str]:
+        """Its figures by their telling digits, scale and unit aside, and its years."""
+        found = (re.sub(r"\D", "", figure.text).strip("0") for figure in self.figures)
+        return frozenset(digits for digits in found if digits) | {f"y{year}" for year in self.years}
 
     @cached_property
     def years(self) -> frozenset[int]:
@@ -114,7 +139,13 @@ class Statement:
         spoken = {term for figure in (*self.figures, *self.dates) for term in ideas(figure.text)}
         rest = tokens(unpointed(cues.DEDUCES.sub(" ", self.folded)))
         names = frozenset(term for term in self.terms if term[0] == "=")
-        return (names.union(*map(_meant, rest)) - spoken) or self.terms
+        found = names.union(*map(_meant, rest)) - spoken - PLAIN
+        return found if len(found) > 1 else (self.terms - spoken) or self.terms
+
+    @cached_property
+    def named(self) -> frozenset[str]:
+        """The telling terms that are in names."""
+        return self.telling.intersection(*[frozenset().union(*map(_meant, self.names))])
 
     @cached_property
     def codes(self) -> frozenset[str]:
@@ -192,10 +223,64 @@ def _unescaped(value: str) -> str:
 
 @lru_cache(maxsize=4096)
 def statements(text: str) -> tuple[Statement, ...]:
-    """Sentences of a text that say something, in reading order, without orders to a judge."""
-    kept = _WRAPPED.sub(" ", _plain(injection.without(text)))
-    read = (statement(piece) for piece in _pieces(kept))
-    return tuple(item for item in read if item.terms)
+    """Sentences and table cells that say something, in reading order, without orders to a judge."""
+    return tuple(item for item in _read(_plain(injection.without(text))) if item.terms)
+
+
+def _read(text: str) -> Iterator[Statement]:
+    """Prose by sentences, tables by cells."""
+    above = ""
+    for columns, lines in groupby(text.split("\n"), key=_columns):
+        block = list(lines)
+        if columns and len(block) > 1:
+            yield statement(block[0])
+            yield from (_cell(cell, above) for cell in tables.cells((line, 0) for line in block))
+        else:
+            above = next((line for line in reversed(block) if line.strip()), "")[:ABOVE]
+            yield from map(statement, _pieces(_WRAPPED.sub(" ", "\n".join(block))))
+
+
+def _columns(line: str) -> int:
+    """How many columns a table's row has; 0 for other lines. Another number begins another table."""
+    return len(tables.split(line)) if line.count("|") >= (1 if " | " in line else 2) else 0
+
+
+def _cell(cell: tables.Cell, above: str) -> Statement:
+    """A table's cell as a sentence with its row's and its column's names; it is quoted by its row."""
+    unit = _ROW_UNIT.search(cell.row)
+    if unit and not cell.unit and _DIGIT.search(cell.value):
+        cell = cell._replace(row=cell.row[: unit.start()], unit=unit["unit"])
+    value = (
+        f"{cell.value} {cell.unit}"
+        if cell.unit not in cell.value and _DIGIT.search(cell.value)
+        else cell.value
+    )
+    bare = statement(f"{cell.row}, {cell.column}: {value}" if cell.column else f"{cell.row}: {value}").bare
+    return Statement(text=cell.line, bare=bare, above=above)
+
+
+_MONEY = re.compile(r"\b((?:19|20)\d\d) (?=[€$£¥]\s?\d)")
+"""A year before an amount, whose sign belongs to the amount."""
+
+_HEADED = re.compile(r"^[^\d\n]{3,160}? [–—] (?=\S)(?!.* [–—] )", re.DOTALL)
+_CLAUSES = re.compile(
+    r"[;；，]|,\s+(?=(?:so that|because|which|and|but|yet|while|whereas|although|since|weil|da|und|aber|doch"
+    r"|während|obwohl|so ?dass)\b)"
+)
+_SOURCE = re.compile(r"\s*[(（][^()（）\d]{1,40}[)）](?=[.。]?\s*$)")
+
+
+def claimed(text: str) -> Statement:
+    """What a claim states, without the heading above it, the source at its end and clauses beside.
+
+    Where a clause has figures, those without any are beside it.
+    """
+    short = _SOURCE.sub("", _HEADED.sub("", _MONEY.sub(r"\1, ", text)))
+    whole = statement(short)
+    if not whole.digits:
+        return whole if len(whole.terms) > 2 else statement(text)
+    figured = statement(" ".join(piece for piece in _CLAUSES.split(short) if piece and _DIGIT.search(piece)))
+    return figured if len(figured.telling) > 1 else whole
 
 
 def _pieces(text: str) -> Iterator[str]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from triaudit.judge.rules.agreement import agree
@@ -11,6 +12,8 @@ from triaudit.judge.rules.audit import cues
 from triaudit.judge.rules.audit.index import Index, of_steps
 from triaudit.judge.rules.audit.polarity import drawn
 from triaudit.judge.rules.audit.statements import OWN, Said, Statement, answers
+from triaudit.judge.rules.concepts import ideas
+from triaudit.judge.rules.verbs import has_verb, tongue
 from triaudit.questions import ActionDraft, FindingDraft, FindingsReply, StructureTrace
 from triaudit.text import fold
 from triaudit.types import Action, Step
@@ -20,6 +23,9 @@ MOST = 15
 
 MOST_DEDUCED = 5
 """Of them, what the agent concluded itself; these come first, since no page says them."""
+
+ECHOES = 6
+"""A figure that more sentences give than this comes back by chance."""
 
 SAME = 0.6
 """Share of the weight of words with which a sentence with the same numbers repeats a finding."""
@@ -47,12 +53,13 @@ def action(step: Step) -> Action:
 
 
 def structure_trace(question: StructureTrace) -> FindingsReply:
-    """Actions by kind and words; findings by how much a sentence tells and how often it comes back."""
+    """Actions by kind and words; findings by what they tell, how near the task they are, what comes back."""
     actions = {step.index: action(step) for step in question.steps}
     index, items = of_steps(question.steps)
     draft = answers(question.steps)
     found = [n for n, item in enumerate(items) if item.step.index not in draft]
-    chosen = _select(found, index, items)
+    asked = ideas(" ".join((question.query, *(query for step in question.steps for query in step.queries))))
+    chosen = _select(found, index, items, asked)
     return FindingsReply(
         actions=tuple(ActionDraft(step=step, action=done) for step, done in actions.items()),
         findings=tuple(
@@ -66,15 +73,21 @@ def structure_trace(question: StructureTrace) -> FindingsReply:
 
 def _telling(item: Said) -> bool:
     said = item.said
-    if not 3 <= len(said.words) <= 90 or said.text.lstrip().startswith("#"):
+    if not 3 <= len(said.words) <= 90 or said.text.lstrip().startswith("#") or len(said.terms) < 2:
         return False
     if _deduced(item):
         return True
-    if not (said.digits or len(said.names) >= 2) or len(said.terms) < 2:
+    states = bool(said.figures) or has_verb(said.bare, tongue(said.bare))
+    if not states or len(_CODE.findall(said.text)) > 2 or ("|" in said.text and not said.figures):
         return False
-    if "|" in said.text and not said.figures:
-        return False
-    return not said.points_back and len(_CODE.findall(said.text)) <= 2
+    if _holds(said):
+        return True
+    return bool(said.digits or len(said.names) >= 2) and not said.points_back
+
+
+def _holds(said: Statement) -> bool:
+    """Whether a source says that it holds, found, asks for or warns of what follows."""
+    return len(said.terms) > 3 and bool(cues.HOLDS.search(said.folded))
 
 
 def _deduced(item: Said) -> bool:
@@ -89,32 +102,66 @@ def _deduced(item: Said) -> bool:
     return side or bool(cues.DEDUCES.search(said.folded))
 
 
-def _worth(item: Said, index: Index) -> float:
+def _worth(item: Said, asked: frozenset[str], echoed: bool) -> float:
+    """How much a sentence matters: what the agent notes itself, what is asked about, what comes back."""
     said = item.said
-    rare = sum(sorted((index.weigh(term) for term in said.terms), reverse=True)[:6])
-    source = 1.0 if item.step.kind in OWN else 2.0
-    return source + min(3, said.digits) + 0.5 * min(3, len(said.names)) + 0.1 * rare
+    figures = min(2, len(said.figures)) + 0.5 * bool(said.dates)
+    noted = 2.0 if item.step.kind in OWN and said.digits else 0.0
+    aside = 1.5 if said.above and not echoed else 0.0
+    topic = min(2.0, 0.5 * len(said.terms & asked))
+    return noted + figures + topic + 1.5 * _holds(said) + 1.0 * echoed - aside
 
 
-def _select(found: list[int], index: Index, items: tuple[Said, ...]) -> dict[int, tuple[int, ...]]:
-    """The most telling sentences, none that repeats another: number to the steps that say it."""
+def _select(
+    found: list[int], index: Index, items: tuple[Said, ...], asked: frozenset[str]
+) -> dict[int, tuple[int, ...]]:
+    """The most telling sentences, none that repeats another: number to the steps that say it.
+
+    Every further one of a step counts for less, so that each page that was read has its say.
+    """
     there = frozenset(found)
-    telling = (n for n in found if _telling(items[n]))
-    ranked = sorted(telling, key=lambda n: (not _deduced(items[n]), -round(_worth(items[n], index), 6), n))
-    deduced = 0
+    telling = [n for n in found if _telling(items[n])]
+    thoughts = [n for n in telling if _deduced(items[n])]
+    worth = {n: _worth(items[n], asked, _echoed(n, index, items)) for n in telling}
+    taken: Counter[int] = Counter()
     chosen: dict[int, set[int]] = {}
-    for number in ranked:
-        if len(chosen) >= MOST:
-            break
-        deduced += (thought := _deduced(items[number]))
-        if thought and deduced > MOST_DEDUCED:
-            continue
-        nearest = index.nearest(items[number].said)
-        near = [n for n in nearest if n != number and n in there and _repeats(number, n, index)]
-        if any(n in chosen for n in near):
-            continue
-        chosen[number] = {items[n].step.index for n in (number, *near)}
+    passed: set[int] = set()
+
+    def pick(among: Sequence[int], most: int) -> None:
+        while len(chosen) < most:
+            left = [n for n in among if n not in passed]
+            if not left:
+                return
+            best = max(left, key=lambda n: (round(worth[n] - taken[items[n].step.index], 6), -n))
+            passed.add(best)
+            told = next((n for n in chosen if _tells_all(index.items[n], index.items[best])), None)
+            if told is not None:
+                chosen[told].add(items[best].step.index)
+                continue
+            near = [n for n in index.nearest(index.items[best]) if n in there and _repeats(best, n, index)]
+            chosen[best] = {items[n].step.index for n in (best, *near)}
+            passed.update(near)
+            taken.update(chosen[best])
+
+    pick(thoughts, MOST_DEDUCED)
+    pick([n for n in telling if n not in thoughts], MOST)
     return {n: tuple(sorted(steps)) for n, steps in chosen.items()}
+
+
+def _echoed(number: int, index: Index, items: Sequence[Said]) -> bool:
+    """Whether the agent's own steps come back to a rare figure of a page."""
+    item = items[number]
+    if item.step.kind in OWN:
+        return False
+    rare = (key for key in item.said.keys if len(key) > 1 and len(index.figured[key]) <= ECHOES)
+    return any(items[n].step.kind in OWN for key in rare for n in index.figured[key])
+
+
+def _tells_all(chosen: Statement, other: Statement) -> bool:
+    """Whether a finding has all figures of another sentence on the same, which then finds nothing more."""
+    if not other.figures or not chosen.subject & other.subject:
+        return False
+    return all(any(agree(figure, one) for one in chosen.figures) for figure in other.figures)
 
 
 def _repeats(one: int, other: int, index: Index) -> bool:
