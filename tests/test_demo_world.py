@@ -89,12 +89,13 @@ def test_the_workbook_has_two_sheets_that_add_up(world: World) -> None:
     }
 
 
-def test_the_pdf_has_prose_and_a_table_and_the_chart_is_a_picture(world: World) -> None:
+def test_the_pdf_has_prose_and_a_table_and_the_chart_is_a_picture_that_describes_itself(world: World) -> None:
     pdf = world.documents["lindmoor-geschaeftsbericht-2024.pdf"].blocks
     assert {block.kind for block in pdf} == {"text", "table"}
     assert any("Wärmeabsatz (GWh) | 174 | 186" in block.text for block in pdf if block.kind == "table")
     assert any("Flusswärmepumpe" in block.text for block in pdf if block.kind == "text")
-    assert {block.kind for block in world.documents["ellery-vale-water.png"].blocks} == {"image"}
+    picture, words = world.documents["ellery-vale-water.png"].blocks
+    assert (picture.kind, words.kind, words.locator) == ("image", "text", "description")
 
 
 # ---------------------------------------------------------------- systems
@@ -154,9 +155,6 @@ def test_every_evidence_quote_stands_in_its_source(world: World) -> None:
     texts = {address: plain(page.text) for address, page in world.pages.items()}
     for name, document in world.documents.items():
         texts[name] = plain("\n".join(block.text for block in document.blocks))
-    # a picture holds no text: its printed labels are what the traces read off it
-    picture = "ellery-vale-water.png"
-    texts[picture] = plain("\n".join(step.text for step in world.trace("harbor", "ellery-water").steps[:2]))
     for line in world.known("claim"):
         assert bool(line["evidence"]) is (line["label"] != "UNKNOWN"), line["sentence"]
         for evidence in line["evidence"]:

@@ -175,6 +175,10 @@ class SystemOutput(Record):
 # ---------------------------------------------------------------- attachments
 
 
+DESCRIPTION = "description"
+"""The locator of what a picture's file says of the picture: its author's word, not what is seen."""
+
+
 class Block(Record):
     """A piece of an attachment that evidence can point at."""
 

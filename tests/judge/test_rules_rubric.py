@@ -7,8 +7,9 @@ from time import process_time
 
 import pytest
 
-from triaudit.judge.rules.asks import LABELS, demands, lists, points, subjects
+from triaudit.judge.rules.asks import LABELS, demands
 from triaudit.judge.rules.keyfacts import key_facts
+from triaudit.judge.rules.points import lists, parts, points, subjects
 from triaudit.judge.rules.rubric import criteria, dimensions
 from triaudit.questions import Criteria, Dimensions, FixedDimension, KeyFacts, NamedDimension
 from triaudit.rubric.facts import checked
@@ -137,7 +138,8 @@ def test_a_year_that_only_bounds_the_time_is_no_demand(query: str, years: tuple[
 def test_no_demand_is_dropped_however_many_there_are() -> None:
     query = (
         "What did ferries cost in 2021? Please give code, formulas, at least 5 examples, at least 7 ports, "
-        "at most 800 words and your sources, recommend one, summarise, and show the comparison in a table."
+        "at most 800 words and your sources, recommend one, summarise, and show the comparison in a table. "
+        "Say where sources disagree and how sure you are."
     )
     named = (NamedDimension(id="instruction_following", name="Instructions", definition="…", dynamic=False),)
     made = criteria(Criteria(query=query, language="en", dimensions=named, facts=())).criteria
@@ -154,6 +156,63 @@ def test_chinese_subjects_have_no_measure_words_at_their_ends() -> None:
     assert "相控阵天线系统" in found
     assert "费用投入策略" in found
     assert all(phrase.text in query for phrase in subjects(query))
+
+
+@pytest.mark.parametrize(
+    ("query", "forms"),
+    [
+        ("Put the yields in a table.", {"table"}),
+        ("请用表格列出各县产量。", {"table"}),
+        ("Nennen Sie die Erträge in einer Tabelle.", {"table"}),
+        ("Assess the orchard and cite your sources.", {"sources"}),
+        ("评估果园，并注明来源。", {"sources"}),
+        ("Beurteilen Sie den Obstbau und geben Sie die Quellen an.", {"sources"}),
+        ("Assess the harvest and say how sure you are.", {"certainty"}),
+        ("请评估收成，并说明把握程度。", {"certainty"}),
+        ("Beurteilen Sie die Ernte und sagen Sie, wie sicher Sie sind.", {"certainty"}),
+        ("Say where sources disagree about the frost.", {"disagreement"}),
+        ("Check whether the ledger agrees with the press.", {"disagreement"}),
+        ("请说明各方数据在哪里不一致。", {"disagreement"}),
+        ("Prüfen Sie, wo die Zahlen voneinander abweichen.", {"disagreement"}),
+        ("Say what the growers should do next.", {"advice"}),
+        ("Sagen Sie, was der Verband als Nächstes tun soll.", {"advice"}),
+    ],
+)
+def test_a_demand_is_found_in_three_languages(query: str, forms: set[str]) -> None:
+    assert {demand.form for demand in demands(query)} == forms
+    named = (NamedDimension(id="instruction_following", name="Instructions", definition="…", dynamic=False),)
+    made = criteria(Criteria(query=query, language="en", dimensions=named, facts=())).criteria
+    for form in forms:
+        assert any(f"demand for {LABELS[form]}" in draft.text for draft in made)  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    ("point", "things"),
+    [
+        (
+            "For growers, assess the orchard trial: yield against forecast, frost, and what became of prices",
+            ("assess the orchard trial", "yield against forecast", "frost", "what became of prices"),
+        ),
+        (
+            "请为同类果园评估这次改造：产量与预期、霜冻损失、水费的变化",
+            ("请评估这次改造", "产量与预期", "霜冻损失", "水费的变化"),
+        ),
+        (
+            "Beurteilen Sie den Obstbau: Ertrag und Preise, Frostschäden, Wasser",
+            ("Beurteilen Sie den Obstbau", "Ertrag und Preise", "Frostschäden", "Wasser"),
+        ),
+        ("Explain why the frost came late", ("Explain why the frost came late",)),
+        ("Put the yields in a table and cite sources", ()),
+        (
+            "Compare cost (seed, water, labour), yield, and risk, and cite your sources",
+            ("Compare cost (seed, water, labour)", "yield", "risk"),
+        ),
+    ],
+)
+def test_a_point_is_the_things_that_it_enumerates_without_demands_on_form(
+    point: str, things: tuple[str, ...]
+) -> None:
+    assert parts(point) == things
 
 
 def test_a_table_that_the_asker_brings_is_no_demand_for_one() -> None:

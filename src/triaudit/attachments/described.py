@@ -16,8 +16,6 @@ from typing import NamedTuple
 from triaudit.files import clean
 
 PNG, JPEG = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff"
-DESCRIPTION = "description"
-"""The locator of what a file says of its picture."""
 LONGEST = 20_000
 """Characters of description that are kept."""
 LARGEST = 200_000

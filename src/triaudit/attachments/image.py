@@ -10,8 +10,8 @@ allocates the whole canvas, and that is what a hostile file asks for.
 from __future__ import annotations
 
 from triaudit.attachments import AttachmentSettings, Content, Unreadable
-from triaudit.attachments.described import DESCRIPTION, JPEG, PNG, described
-from triaudit.types import Block
+from triaudit.attachments.described import JPEG, PNG, described
+from triaudit.types import DESCRIPTION, Block
 
 ORDER = 10
 OWN_WORD = "what is read of this picture is its file's own description, which nobody held against the picture"

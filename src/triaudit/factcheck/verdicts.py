@@ -6,11 +6,10 @@ import re
 import unicodedata
 
 from triaudit import injection
-from triaudit.attachments.described import DESCRIPTION
 from triaudit.factcheck.look import Looked
 from triaudit.questions import EvidenceDraft, Passage, VerdictReply
 from triaudit.text import HAN, find_quote, fold
-from triaudit.types import Evidence, Label, Unanswered, UnknownReason, Verdict
+from triaudit.types import DESCRIPTION, Evidence, Label, Unanswered, UnknownReason, Verdict
 
 LEAST = 8
 """Letters and digits that a quote needs to be evidence; a Chinese, Japanese or Korean one counts two."""

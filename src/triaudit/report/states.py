@@ -40,6 +40,7 @@ NOTES = {
     "id_from_file_name": "its task was told by the file's name",
     "conflict_disclosed": "the report itself tells of the disagreement",
     "evidence_void": "quotes that are not in their source were left out",
+    "picture_by_its_own_description": "what a picture shows is quoted from its file's own description",
     "fuzzy_quote": "a quote was found with small differences",
     "downgraded": "the judge said more than its evidence bears",
     "results_not_logged": "the trace says what was searched and not what came back",

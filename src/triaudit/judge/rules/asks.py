@@ -1,4 +1,4 @@
-"""What a task asks for, found by its wording: points to answer, subjects, and demands on form.
+"""What a task asks of a report's form, found by its wording: a table, sources, a length, and so on.
 
 The same reading serves a query and a criterion, so that `Has a table: "as a table"` is checked like
 the query's own words.
@@ -12,10 +12,20 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from triaudit.text import HAN, fold, sentences
-from triaudit.words import Phrase, main_phrases, term_set
 
 Form = Literal[
-    "table", "comparison", "advice", "sources", "summary", "code", "formula", "count", "length", "years"
+    "table",
+    "comparison",
+    "advice",
+    "sources",
+    "summary",
+    "code",
+    "formula",
+    "count",
+    "length",
+    "years",
+    "certainty",
+    "disagreement",
 ]
 
 
@@ -42,6 +52,8 @@ LABELS: Mapping[Form, str] = {
     "count": "a number of things",
     "length": "a certain length",
     "years": "these years",
+    "certainty": "a statement of how sure it is",
+    "disagreement": "where sources disagree",
 }
 """What a criterion calls each form."""
 
@@ -59,18 +71,38 @@ _FORMS: Mapping[Form, re.Pattern[str]] = {
         re.IGNORECASE,
     ),
     "advice": re.compile(
-        r"\brecommend\w*|\bmost suitable\b|\bsuggest(?:ions?)?\b|\bwhich (?:\w+ ){0,4}(?:should|best)\b"
+        r"\bwhat (?:\w+ ){1,3}should\b|值得(?:借鉴|学习|推广)|能否照搬|应当先|\btun soll\w*\b"
+        r"|\brecommend\w*|\bmost suitable\b|\bsuggest(?:ions?)?\b|\bwhich (?:\w+ ){0,4}(?:should|best)\b"
         r"|\badvise\b"
         r"|建议|推荐(?!为|作)|选型|决策|\bempf(?:ie|e)hl\w*|\bratschl\w*",
         re.IGNORECASE,
     ),
     "sources": re.compile(
-        r"\bcit(?:e|es|ed|ing|ations?)\b|\bsources?\b|\breferences\b|\bevidence links?\b|\bpeer-reviewed\b"
-        r"|来源|出处|引用|证据链接|参考文献|文献依据|\bquellen?\b|\bbeleg\w*",
+        r"\bcit(?:e|es|ed|ing|ations?)\b|\breferences\b|\bevidence links?\b|\bpeer-reviewed\b"
+        r"|(?<!public )\bsources?\b(?! (?:disagree|differ|conflict|diverge|contradict))"
+        r"|来源(?!.{0,8}(?:不一致|矛盾|分歧|出入))|出处|引用|证据链接|参考文献|文献依据"
+        r"|(?<!öffentlicher )\bquellen?\b(?!.{0,24}(?:abweich|widersprech))|\bbeleg\w*",
         re.IGNORECASE,
     ),
     "summary": re.compile(
         r"\bsummar(?:y|i[sz]e)\b|\bconclu(?:de|sion)\b|总结|概括|归纳|\bzusammenfass\w*|\bfazit\b",
+        re.IGNORECASE,
+    ),
+    "certainty": re.compile(
+        r"\bhow (?:sure|certain|confident|reliable|robust)\b|\b(?:confidence|certainty|uncertaint(?:y|ies))\b"
+        r"|\bwhat is (?:proven|known|certain)\b|把握|置信|确定性|可信度|可靠程度|不确定|只有一个来源"
+        r"|\bwie (?:sicher|gewiss|verlässlich|belastbar)\b"
+        r"|\b(?:un)?sicherheit(?:en|sgrad)?\b(?! (?:von|der|des|bei)\b)"
+        r"|\bgesichert\w*",
+        re.IGNORECASE,
+    ),
+    "disagreement": re.compile(
+        r"\bsources? (?:disagree|differ|conflict|diverge|contradict)\w*|\bdiscrepanc(?:y|ies)\b"
+        r"|\b(?:conflicting|contradictory) (?:figures|sources|data|evidence|claims|information)"
+        r"|\b(?:whether|if|where) [^.?!]{1,60}?\b(?:dis)?agrees?\b"
+        r"|\binconsisten(?:t|cy|cies)\b|\bboth (?:figures|values|numbers)\b"
+        r"|(?:资料|来源|数据|说法|各方|口径).{0,12}(?:不一致|矛盾|分歧|出入|冲突)|不一致|相互矛盾"
+        r"|\bwidersprech\w*|\bwidersprüch\w*|\babweich\w*|\bweich\w{1,3}\b.{1,60}\bab\b|\bunstimmigkeit\w*",
         re.IGNORECASE,
     ),
     "code": re.compile(
@@ -117,58 +149,23 @@ _OPEN = (
     ),
 )
 """What stands before and after a year that only bounds the time: no year that a report must name."""
-_ASKS = re.compile(
-    r"[?？]|\b(?:please|could you|can you|would you|help me|i need|we need|i want|i'd like|i would like"
+ASKS = re.compile(
+    r"[?？]|\b(?:say|state|check|tell|judge|put|separate"
+    r"|please|could you|can you|would you|help me|i need|we need|i want|i'd like|i would like"
     r"|interested in|looking for|deliver|provide|compare|analy[sz]e|explain|describe|identify|list|assess"
     r"|evaluate|summari[sz]e|recommend|examine|determine|find|include|create|design|give|discuss|outline"
-    r"|estimate|calculate|investigate|prioriti[sz]e|produce|map out|how|why|what|which|whether)\b"
+    r"|estimate|calculate|investigate|prioriti[sz]e|produce|map out|how|why|what|(?<!, )which|whether)\b"
     r"|请|帮我|想了解|想知道|需要|希望|梳理|列出|对比|比较|总结|分析(?!师)|评估|给出|提供|说明|标注|规划|是否"
     r"|哪些|如何|怎么|怎样|为什么|多少|什么|能否|收集|整理|调研|研究一下|预测|设计|推荐|解读|介绍|搜索"
-    r"|\b(?:bitte|vergleich\w*|analysier\w*|erklär\w*|nenne\w*|liste|beschreib\w*|welche\w*|wie|warum|was"
-    r"|empfiehl|bewert\w*|untersuch\w*|ich (?:brauche|möchte)|stell\w*|ermittl\w*)\b",
+    r"|\b(?:bitte|vergleich\w*|analysier\w*|erklär\w*|nenne\w*|liste|beschreib\w*|(?<!, )welche\w*|wie"
+    r"|warum|was|empf(?:ie|e)hl\w*|prüf\w*|nennen|sagen|beurteil\w*"
+    r"|bewert\w*|untersuch\w*|ich (?:brauche|möchte)|stell\w*|ermittl\w*)\b",
     re.IGNORECASE,
 )
-_SPLIT = re.compile(
-    r"[;；]|(?:(?<=\s)|^)\(?(?:\d{1,2}|[a-h]|i{1,3}|iv|v)\)\s|[（(]\d{1,2}[)）]|[①-⑩]"
-    r"|(?:(?<=[。；，,\s])|^)\d{1,2}[.、](?=\s|\D)"
-    r"|[,，]?\s*(?:然后|另外|最后|其次|再次|同时|此外|还有就是|并且)(?=.{6})"
-    r"|(?:^|, )(?:and )?(?:additionally|finally|also|then|außerdem|schließlich),? (?=\w.{12})",
-    re.IGNORECASE,
-)
-_ZH_BEGIN = re.compile(
-    rf"(?:[{HAN}]{{2}}(?=一[套个种项份]))?(?:[一两几多每某各][套个位条种项份批类些年]|所有|无论|各个?(?=.{{3}})"
-    r"|位(?![置移于])|条(?![例件款约形])|天(?![然气线津文空体])|等(?=.{4})|解各)+"
-)
-_ZH_END = re.compile(r"(?:中?有|中找|过去|刚|安排|发表)$")
-"""Measure words, pronouns and halves of verbs that a cut between characters leaves at a phrase's ends."""
-_NO_AND = "(?!(?:and|or|und|oder|sowie) )"
-_LISTS = (
-    (
-        re.compile(
-            rf"[{HAN}\w .·/&-]{{1,20}}(?:、[{HAN}\w .·/&-]{{1,20}}){{1,14}}"
-            rf"(?:(?:以及|和|及|或|与)[{HAN}\w .·/&-]{{1,10}})?"
-        ),
-        r"、",
-        r"以及|(?<=.{2})[和及或与](?=.{2})",
-        re.compile(r"比如|例如|包括|像|如|了解|提供|列出|关注|在|对|从|把|将|的|和"),
-        re.compile(r"这|等|的|在|方面|几"),
-    ),
-    (
-        re.compile(
-            r"[\w'’&/+-]{1,40}(?: [\w'’&./+-]{1,40}){0,3}"
-            rf"(?:, {_NO_AND}[\w'’&./+-]{{1,40}}(?: {_NO_AND}[\w'’&./+-]{{1,40}}){{0,4}}){{1,14}},? "
-            r"(?:and|or|und|oder|sowie) [\w'’&./+-]{1,40}(?: [\w'’&./+-]{1,40}){0,2}"
-        ),
-        r", ",
-        r"\s?\b(?:and|or|und|oder|sowie) ",
-        re.compile(
-            r"\b(?:including|like|such as|as|of|for|across|between|in|by|the|is|are|on|about|with|wie|von|für"
-            r"|nach|die|der|das)\s"
-        ),
-        re.compile(r"\s\b(?:in|by|for|with|that|to|on|from|at|as|is|are|für|bei|nach|mit|in)\b"),
-    ),
-)
-"""Enumerations: the pattern, what parts their items, the last two, what may stand before and behind them."""
+
+
+_PLAIN = frozenset({"sources", "table", "certainty", "disagreement"})
+"""Forms that are asked for by their name alone."""
 
 
 def _amount(text: str) -> int:
@@ -182,10 +179,10 @@ def demands(text: str) -> tuple[Demand, ...]:
     found: dict[str, tuple[int, Demand]] = {}
     for span in sentences(text):
         clause = text[span.start : span.end]
-        asking = bool(_ASKS.search(clause))
+        asking = bool(ASKS.search(clause))
         for form, pattern in _FORMS.items():
             match = pattern.search(clause)
-            if match and form not in found and (asking or form in {"sources", "table"}):
+            if match and form not in found and (asking or form in _PLAIN):
                 found[form] = (
                     span.start + match.start(),
                     Demand(form, _around(clause, match.start(), match.end())),
@@ -216,7 +213,7 @@ def demands(text: str) -> tuple[Demand, ...]:
 def _years(text: str) -> dict[str, int]:
     """The years that the clauses which ask are about, with where each stands first."""
     clauses = [(span.start, text[span.start : span.end]) for span in sentences(text)]
-    asking = [(start, clause) for start, clause in clauses if _ASKS.search(clause)]
+    asking = [(start, clause) for start, clause in clauses if ASKS.search(clause)]
     found: dict[str, int] = {}
     for start, clause in asking or clauses:
         years = list(_YEAR.finditer(clause))
@@ -240,59 +237,3 @@ def _around(clause: str, start: int, end: int) -> str:
         else (clause.rfind(" ", end, high) if " " in clause[end:high] else high)
     )
     return re.sub(r"[\"“”„]", "", " ".join(clause[low:high].split())).strip(" ,;，；：:.。()（）")
-
-
-@lru_cache(maxsize=256)
-def points(text: str) -> tuple[str, ...]:
-    """The clauses that ask for something, in order; all clauses where none does."""
-    clauses: list[str] = []
-    for span in sentences(text):
-        sentence = text[span.start : span.end]
-        at = 0
-        for cut in (*_SPLIT.finditer(sentence), None):
-            clause = sentence[at : cut.start() if cut else len(sentence)].strip(" ,，;；:：.。")
-            at = cut.end() if cut else at
-            if len(term_set(clause)) >= 2:
-                clauses.append(" ".join(re.sub(r"[\"“”„]", "", clause).split()))
-    asking = [clause for clause in clauses if _ASKS.search(clause)]
-    return tuple(asking or clauses)
-
-
-@lru_cache(maxsize=256)
-def lists(text: str) -> tuple[tuple[str, ...], ...]:
-    """Enumerations of three or more things that the text names, in order."""
-    found: list[tuple[int, tuple[str, ...]]] = []
-    for pattern, comma, last, joint, tail in _LISTS:
-        for match in (m for span in sentences(text) for m in pattern.finditer(text, span.start, span.end)):
-            first, *rest = re.split(comma, match[0])
-            cuts = list(joint.finditer(first))
-            first = first[cuts[-1].end() :] if cuts else first
-            rest[-1:] = [part for part in re.split(last, tail.split(rest[-1])[0]) if part] if rest else []
-            items = dict.fromkeys(item.strip(" .") for item in (first, *rest))
-            kept = [item for item in items if term_set(item) and len(item) <= 48 and not _ASKS.search(item)]
-            if len(kept) >= 3:
-                found.append((match.start(), tuple(kept[:12])))
-    return tuple(items for _, items in sorted(found))
-
-
-@lru_cache(maxsize=256)
-def subjects(text: str, count: int = 6) -> tuple[Phrase, ...]:
-    """What a query turns on: its weightiest phrases, in the order of the query."""
-    return tuple(sorted(topics(" \n".join(points(text)) or text, count), key=lambda phrase: phrase.start))
-
-
-def topics(text: str, count: int) -> list[Phrase]:
-    """The main phrases of a text, most telling first; Chinese ones without measure words at their ends."""
-    chosen: list[Phrase] = []
-    for phrase in map(_trimmed, main_phrases(text, 2 * count)):
-        if phrase.terms and not any(phrase.terms <= other.terms for other in chosen):
-            chosen.append(phrase)
-    return chosen[:count]
-
-
-def _trimmed(phrase: Phrase) -> Phrase:
-    begin = _ZH_BEGIN.match(phrase.text)
-    start = begin.end() if begin and len(phrase.text) - begin.end() >= 2 else 0
-    kept = _ZH_END.sub("", phrase.text[start:])
-    kept = kept if len(kept) >= 2 else phrase.text[start:]
-    return Phrase(kept, phrase.start + start, term_set(kept)) if kept != phrase.text else phrase

@@ -10,23 +10,23 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
-from triaudit.judge.rules.asks import LABELS, Demand, demands, points
+from triaudit.judge.rules.asks import LABELS, Demand, demands
+from triaudit.judge.rules.concepts import ideas
 from triaudit.judge.rules.grounding import built_on, grounded
-from triaudit.judge.rules.reading import Mark, Reading, read
+from triaudit.judge.rules.layout import flowing, framed, fresh, readable, structure
+from triaudit.judge.rules.marks import Mark
+from triaudit.judge.rules.met import met
+from triaudit.judge.rules.points import parts, points
+from triaudit.judge.rules.reading import Reading, read
 from triaudit.judge.rules.rubric import Recipe, recipe
 from triaudit.judge.rules.signals import (
     Signal,
     answered,
-    framed,
-    fresh,
     holders,
     interpreted,
     mean,
-    met,
-    readable,
     reasons,
     specifics,
-    structure,
     treated,
 )
 from triaudit.questions import GradedCriterion, Question, ScoreDimension, ScoreDraft, ScoreReply
@@ -39,6 +39,9 @@ NEAR, ON = 0.1, 0.35
 
 FEWEST, OTHER_SCRIPT = 3, 0.5
 """Shared names needed to tell the topic of a report in another script, and the factor without them."""
+
+ELSEWHERE = 0.6
+"""What reasoning counts that stands in sentences which do not name the subject."""
 
 _HAN = re.compile(f"[{HAN}]")
 _QUOTED = re.compile(r"“([^”]+)”|„([^“]+)“|\"([^\"]+)\"|「([^」]+)」|『([^』]+)』")
@@ -75,6 +78,7 @@ _LAYOUT: tuple[tuple[re.Pattern[str], Callable[[Reading], Signal]], ...] = (
     ),
     (re.compile(r"\bopens\b|\bcloses\b|summary|conclusion|摘要|总结|结论|zusammenfassung|fazit"), framed),
     (re.compile(r"repet|redundan|\bonce\b|重复|冗余|wiederhol"), fresh),
+    (re.compile(r"\bthread\b|coheren|\bflow|\border of|连贯|逻辑顺序|roter faden|zusammenh"), flowing),
 )
 _BREADTH = re.compile(r"breadth|all the points|comprehensive|全面|广度|umfassend")
 _SPECIFIC = re.compile(r"specific|references|citation|具体|来源|belege|quellen")
@@ -140,7 +144,7 @@ def measure(criterion: GradedCriterion, kind: Recipe, question: ScoreDimension, 
     if signals:
         return mean(signals, "the layout")
     where = _about(named, reading)
-    signals = [reasons(reading, mark, where) for mark, cue in _MARKS if cue.search(plain)]
+    signals = [_reasons(reading, mark, where) for mark, cue in _MARKS if cue.search(plain)]
     if _FIGURES.search(plain) and kind != "coverage":
         signals.append(interpreted(reading, where))
     if signals:
@@ -149,12 +153,17 @@ def measure(criterion: GradedCriterion, kind: Recipe, question: ScoreDimension, 
             signals.append(answered(reading, plain))
         return mean(signals, "the reasoning")
     if named:
-        return mean([treated(reading, term_set(name), name) for name in named], "the subjects")
+        return mean([treated(reading, ideas(name), name) for name in named], "the subjects")
     if _BREADTH.search(plain):
-        return mean([answered(reading, point) for point in points(question.query)[:8]], "the points")
+        return mean([answered(reading, part) for part in _asked(question.query)], "the points")
     if _SPECIFIC.search(plain):
         return specifics(reading)
     return _default(criterion, kind, question, reading)
+
+
+def _asked(query: str) -> list[str]:
+    """What the task asks for, thing by thing."""
+    return [part for point in points(query)[:8] for part in parts(point) if ideas(part)][:24]
 
 
 def _chosen(text: str, facts: Sequence[KeyFact]) -> Sequence[KeyFact]:
@@ -179,8 +188,17 @@ def _about(named: Sequence[str], reading: Reading) -> Collection[int] | None:
     """Sentences about what is named, and their neighbours; None where nothing is named."""
     if not named:
         return None
-    at = {index for name in named for index in holders(reading, term_set(name))}
+    at = {index for name in named for index in holders(reading, ideas(name))}
     return {i for index in at for i in (index - 1, index, index + 1) if 0 <= i < len(reading.sentences)}
+
+
+def _reasons(reading: Reading, mark: Mark, where: Collection[int] | None) -> Signal:
+    """How much the sentences on a subject reason in one way; what the others do counts in part."""
+    whole = reasons(reading, mark)
+    if where is None:
+        return whole
+    near, far = reasons(reading, mark, where), whole._replace(value=ELSEWHERE * whole.value)
+    return near if near.value >= far.value else far._replace(why=f"{near.why} on it, {whole.why} in all")
 
 
 def _default(criterion: GradedCriterion, kind: Recipe, question: ScoreDimension, reading: Reading) -> Signal:

@@ -1,58 +1,22 @@
 """A report as the rules read it: sentences with their terms and marks of reasoning, and its layout.
 
 Words meant for the judge are cut out first, so that a report scores the same with and without them.
+Sentences that repeat an earlier one or say nothing of anything (`idle`) are read for nothing but that.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Literal
 
 from triaudit import injection
+from triaudit.judge.rules.concepts import ideas
+from triaudit.judge.rules.marks import idle, marks_of, named
 from triaudit.markdown import is_fence
 from triaudit.text import HAN, fold, sentences, tokens
 from triaudit.words import figures, size, terms_of
-
-Mark = Literal["cause", "contrast", "limit", "advice"]
-
-_CUES: Mapping[Mark, str] = {
-    "cause": """
-        because therefore thus hence consequently due implies imply implying means meaning suggests
-        suggesting indicates indicating leads leading led causes caused causing drives driven driving
-        explains explaining reflects reflecting enables enabling reason reasons why allows making
-        underlying mechanism stems consequence weil denn daher deshalb deswegen somit folglich dadurch
-        aufgrund wegen bedeutet zeigt führt führen ursache gründe grund beruht hängt erklärt folgt
-        ermöglicht sodass 因此 所以 由于 因为 从而 导致 意味 表明 说明 使得 原因 取决 可见 归因 故而
-        于是 进而 促使 源于 本质 机制 背后
-    """,
-    "contrast": """
-        whereas however although though despite while unlike versus vs compared comparison comparable
-        contrast tradeoff tradeoffs but rather nevertheless instead conversely alternative alternatives
-        differs differ outweigh outweighs stronger weaker higher lower better worse advantage
-        disadvantage relative yet jedoch aber hingegen während obwohl dennoch dagegen vergleich
-        gegenüber statt trotz allerdings vorteil nachteil höher niedriger besser schlechter 但是 然而
-        不过 相比 相较 反之 尽管 虽然 权衡 取舍 而非 不是 优于 劣于 区别 差异 对比 相反 优势 劣势 高于
-        低于 更高 更低 更强 更弱
-    """,
-    "limit": """
-        uncertain uncertainty limitation limitations limited caveat caveats assumes assumption
-        assumptions assuming unless depends likely unlikely may might risk risks unclear unknown
-        estimate estimated roughly insufficient unsicher unsicherheit grenzen einschränkung annahme
-        risiko risiken vermutlich unklar möglicherweise wahrscheinlich sofern 可能 不确 确定性 局限 假设
-        尚未 或许 风险 置信 有待 未必 前提 不足 缺乏 争议 估计 大致 限制
-    """,
-    "advice": """
-        recommend recommended recommendation recommendations should prefer prioritize prioritise
-        consider choose avoid ensure suitable empfehle empfehlen empfehlung
-        empfiehlt sollte sollten bevorzugen vermeiden geeignet priorität 建议 应当 应该 推荐 优先 值得
-        不宜 避免 适合 务必 可考 策略 对策 行动
-    """,
-}
-MARKS = {mark: frozenset(cues.split()) for mark, cues in _CUES.items()}
-"""Words that show reasoning; two-character ones match Chinese text, whose tokens are pairs."""
 
 _HEADING = re.compile(
     r"^ {0,3}(?P<level>#{1,6})\s+(?P<text>\S.*)$|^ {0,3}\*\*(?P<bold>[^*\n]{2,80})\*\*[:：]?\s*$"
@@ -63,6 +27,11 @@ _HAN = re.compile(f"[{HAN}]")
 _ITEM = re.compile(r"^\s*(?:[-*+•·]|\d{1,3}[.)、])\s+")
 _ROW = re.compile(r"^\s*\|.*\|\s*$")
 _RULE = re.compile(r"^[\s|:*_=-]+$")
+_ADVICE = re.compile(
+    r"recommend|\badvi[cs]e|next steps|what to (?:do|copy|avoid)|copy or not|lessons|safeguards"
+    r"|建议|对策|启示|借鉴|做法|empfehl|handlungs|nächste schritte|ratschl"
+)
+"""Headings under which everything is advice."""
 _ENDS = re.compile(r"[.!?:;。！？：；][\"'”’)）\]*_]*\s*$|  $")
 """How a line ends that the next one does not continue."""
 _MAY = re.compile(r"\bmay\b")
@@ -83,11 +52,20 @@ class Sentence:
     paragraph: int
     section: int
     words: int
+    row: bool
+    named: bool = False
+    idle: bool = False
+    """Repeats an earlier sentence or says nothing of anything: its terms, marks and figures count nowhere."""
+
+    @property
+    def specific(self) -> bool:
+        """Whether it gives a figure or a name, or reasons."""
+        return bool(self.numbers or self.marks or self.named)
 
 
 @dataclass(frozen=True)
 class Heading:
-    """A heading and how many words stand before it."""
+    """A heading and how many words stand before it, those of idle sentences apart."""
 
     text: str
     level: int
@@ -99,6 +77,8 @@ class Reading:
     """What the rules know of a report."""
 
     words: int
+    solid: int
+    """Words without those of idle sentences."""
     han: bool
     """Whether more of its terms are Chinese, Japanese or Korean than not."""
     sentences: tuple[Sentence, ...]
@@ -134,78 +114,116 @@ class Reading:
 def read(report: str) -> Reading:
     """Read a report once; every question about it uses the same reading."""
     text = injection.without(report)
-    body: list[Sentence] = []
-    headings: list[Heading] = []
-    paragraphs: list[int] = []
-    where: dict[str, list[int]] = {}
-    total = items = rows = code = 0
-    open_paragraph = in_code = False
-    paragraph = 0
+    draft = _Draft()
     for line in _lines(text):
         if is_fence(line):
-            in_code, code = not in_code, code + (not in_code)
-            continue
-        if not line.strip() or _RULE.match(line):
-            open_paragraph = False
-            continue
-        if in_code:
-            total += size(line)
-            continue
-        head = _HEADING.match(line)
-        if head:
-            level = len(head["level"]) if head["level"] else 4
-            headings.append(Heading(fold(head[head.lastgroup or 0]), level, total))
-            total += size(line)
-            open_paragraph = False
-            _note(where, terms_of(tokens(line)), len(body))
-            continue
-        row, item = bool(_ROW.match(line)), bool(_ITEM.match(line))
-        rows, items = rows + row, items + item
-        if row or item or not open_paragraph:
-            paragraph += 1
-            if not row:
-                paragraphs.append(0)
-        open_paragraph = not row
-        pieces = (
-            [line.strip().strip("|").strip()] if row else [line[s.start : s.end] for s in sentences(line)]
-        )
-        for piece in pieces:
-            words = tokens(piece)
-            if not words:
-                continue
-            length = size(piece)
-            total += length
-            if not row:
-                paragraphs[-1] += length
-            seen = frozenset(words)
-            if "may" in seen and not _MAY.search(piece):
-                seen -= {"may"}
-            here = frozenset(terms_of(words))
-            _note(where, here, len(body))
-            body.append(
-                Sentence(
-                    text=_LEAD.sub("", piece).strip(),
-                    terms=here,
-                    marks=frozenset(name for name, cues in MARKS.items() if seen & cues),
-                    numbers=figures(piece),
-                    paragraph=paragraph,
-                    section=len(headings),
-                    words=length,
-                )
-            )
+            draft.in_code = not draft.in_code
+            draft.code += draft.in_code
+        elif not line.strip() or _RULE.match(line):
+            draft.open_paragraph = draft.open_paragraph and draft.in_code
+        elif draft.in_code:
+            draft.words += size(line)
+        elif head := _HEADING.match(line):
+            draft.heading(line, head)
+        else:
+            draft.line(line)
+    where, body = draft.where, draft.body
     return Reading(
-        words=total,
+        words=draft.words,
+        solid=draft.words - draft.idle,
         han=sum(_HAN.match(term) is not None for term in where) * 2 > len(where),
         sentences=tuple(body),
-        headings=tuple(headings),
-        paragraphs=tuple(n for n in paragraphs if n),
-        items=items,
-        rows=rows,
-        links=len(_LINK.findall(text)),
-        code=code,
+        headings=tuple(draft.headings),
+        paragraphs=tuple(n for n in draft.paragraphs if n),
+        items=draft.items,
+        rows=draft.rows,
+        links=draft.links,
+        code=draft.code,
         formulas=len(re.findall(r"\$[^$\n]{2,}\$|\\\[|\\\(", text)),
         where={term: tuple(dict.fromkeys(i for i in at if i < len(body))) for term, at in where.items()},
     )
+
+
+@dataclass
+class _Draft:
+    """A reading in the making."""
+
+    words: int = 0
+    idle: int = 0
+    items: int = 0
+    rows: int = 0
+    links: int = 0
+    code: int = 0
+    in_code: bool = False
+    open_paragraph: bool = False
+    advising: bool = False
+    paragraph: int = 0
+    body: list[Sentence] = field(default_factory=list)
+    headings: list[Heading] = field(default_factory=list)
+    paragraphs: list[int] = field(default_factory=list)
+    where: dict[str, list[int]] = field(default_factory=dict)
+    said: set[frozenset[str]] = field(default_factory=set)
+
+    def heading(self, line: str, head: re.Match[str]) -> None:
+        """Read a heading."""
+        level = len(head["level"]) if head["level"] else 4
+        text = fold(head[head.lastgroup or 0])
+        self.advising = _ADVICE.search(text) is not None
+        self.open_paragraph = False
+        self.words += size(line)
+        if any(text == other.text for other in self.headings):
+            self.idle += size(line)
+            return
+        self.headings.append(Heading(text, level, self.words - self.idle - size(line)))
+        _note(self.where, {*terms_of(tokens(line)), *ideas(line)}, len(self.body))
+
+    def line(self, line: str) -> None:
+        """Read a line of prose, an item of a list or a row of a table."""
+        row, item = bool(_ROW.match(line)), bool(_ITEM.match(line))
+        if row or item or not self.open_paragraph:
+            self.paragraph += 1
+            if not row:
+                self.paragraphs.append(0)
+        self.open_paragraph = not row
+        spans = () if row else sentences(line)
+        pieces = [line.strip().strip("|").strip()] if row else [line[s.start : s.end] for s in spans]
+        told = [self.sentence(piece, row) for piece in pieces if tokens(piece)]
+        self.rows += row and any(told)
+        self.items += item and any(told)
+
+    def sentence(self, piece: str, row: bool) -> bool:
+        """Read a sentence or row; whether it says something that none did before."""
+        words, length, numbers = tokens(piece), size(piece), figures(piece)
+        here = frozenset(terms_of(words))
+        key = here | numbers
+        empty = (key in self.said and len(key) > 2) or (not row and idle(piece, here, numbers))
+        self.said.add(key)
+        self.words += length
+        self.idle += length if empty else 0
+        marks: frozenset[str] = frozenset()
+        if not empty:
+            here |= ideas(piece)
+            seen = frozenset(words) - ({"may"} if not _MAY.search(piece) else set())
+            marks = marks_of(piece, seen, self.advising)
+            _note(self.where, here, len(self.body))
+            self.links += len(_LINK.findall(piece))
+            if not row:
+                self.paragraphs[-1] += length
+        self.body.append(
+            Sentence(
+                text=_LEAD.sub("", piece).strip(),
+                terms=here,
+                marks=marks,
+                numbers=frozenset() if empty else numbers,
+                paragraph=self.paragraph,
+                section=len(self.headings),
+                words=length,
+                row=row,
+                named=not empty and named(piece),
+                idle=empty,
+            )
+        )
+        return not empty
 
 
 def _lines(text: str) -> list[str]:

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import fsum
 from typing import Any, Literal
 
-from triaudit.judge.rules.asks import LABELS, demands, lists, points, subjects, topics
+from triaudit.judge.rules.asks import LABELS, demands
 from triaudit.judge.rules.keyfacts import key_facts
+from triaudit.judge.rules.points import about, lists, parts, points, subjects, topics
 from triaudit.questions import (
     Criteria,
     CriteriaReply,
@@ -65,7 +66,7 @@ def dimensions(question: Dimensions) -> DimensionsReply:
     facts = bool(question.facts)
     made: list[DimensionDraft] = []
     if question.max_dynamic > 0:
-        topic = ", ".join(phrase.text for phrase in topics(question.query, 2)) or "the task"
+        topic = ", ".join(phrase.text for phrase in topics(about(question.query), 2)) or "the task"
         if facts:
             made.append(
                 DimensionDraft(
@@ -126,13 +127,17 @@ def _quoted(texts: Iterable[str], longest: int = 160) -> str:
 
 
 def _coverage(query: str, facts: Sequence[KeyFact], dimension: NamedDimension) -> list[_Draft]:
-    named = [items for items in lists(query) if len(items) >= 3][:3]
+    named = [items for point in points(query) if len(items := parts(point)) >= 3][:3]
+    named = named or [items for items in lists(query) if len(items) >= 3][:3]
     listed = frozenset().union(*(term_set(item) for items in named for item in items))
     topics = [phrase for phrase in subjects(query) if len(phrase.terms & listed) * 2 < len(phrase.terms)][
         : 7 - len(named)
     ]
-    share = 0.6 / max(1, len(named) + len(topics))
-    drafts = [(f"Treats each of {_quoted(items[:8])}", "The task names them.", share) for items in named]
+    share = 0.6 / max(1.0, fsum(min(3, len(items) / 2) for items in named) + len(topics))
+    drafts = [
+        (f"Treats each of {_quoted(items[:9], 90)}", "The task names them.", share * min(3, len(items) / 2))
+        for items in named
+    ]
     drafts += [
         (f"Treats {_quoted([phrase.text])} with substance", "The task turns on it.", share)
         for phrase in topics
@@ -171,11 +176,17 @@ def _instructions(query: str, facts: Sequence[KeyFact], dimension: NamedDimensio
     if len(wanted) > MOST_DEMANDS:
         wanted[MOST_DEMANDS - 1 :] = ["; ".join(wanted[MOST_DEMANDS - 1 :])]
     most = min(6, MOST_CRITERIA - len(wanted))
-    asked: Sequence[str] = points(query)[:most] or (query.strip()[:160] or "the task",)
-    share = (0.65 if wanted else 1.0) / len(asked)
-    drafts = [(f"Answers {_quoted([point])}", "A point of the task.", share) for point in asked]
-    drafts += [(text, "A demand of the task.", 0.35 / len(wanted)) for text in wanted]
+    asked = [things for point in points(query)[:most] if (things := parts(point))] or [
+        (query.strip()[:160] or "the task",)
+    ]
+    share = (0.55 if wanted else 1.0) / fsum(len(things) for things in asked)
+    drafts = [(_answers(things), "A point of the task.", share * len(things)) for things in asked]
+    drafts += [(text, "A demand of the task.", 0.45 / len(wanted)) for text in wanted]
     return drafts
+
+
+def _answers(things: Sequence[str]) -> str:
+    return f"Answers each of {_quoted(things[:9], 90)}" if len(things) > 1 else f"Answers {_quoted(things)}"
 
 
 def _clarity(query: str, facts: Sequence[KeyFact], dimension: NamedDimension) -> list[_Draft]:
@@ -183,16 +194,17 @@ def _clarity(query: str, facts: Sequence[KeyFact], dimension: NamedDimension) ->
         (
             "Has a structure of headings, lists and tables in proportion to its length",
             "Find things quickly.",
-            0.35,
+            0.25,
         ),
-        ("Reads well: sentences and paragraphs of readable length", "Neither walls of text nor scraps.", 0.3),
-        ("Opens with its main points and closes with conclusions", "Overview first, result last.", 0.2),
-        ("Says things once, without repetition", "Repeated sentences cost.", 0.15),
+        ("Reads well: sentences and paragraphs of readable length", "Neither walls of text nor scraps.", 0.2),
+        ("Follows a thread: each statement goes on from the one before", "Any other order costs.", 0.2),
+        ("Opens with its main points and closes with conclusions", "Overview first, result last.", 0.15),
+        ("Says things once, without repetition", "Repeated and empty sentences cost.", 0.2),
     ]
 
 
 def _domain(query: str, facts: Sequence[KeyFact], dimension: NamedDimension) -> list[_Draft]:
-    named = [phrase.text for phrase in topics(query, 4)] or [dimension.name]
+    named = [phrase.text for phrase in topics(about(query), 4)] or [dimension.name]
     first, most = _quoted(named[:2]), _quoted(named)
     return [
         (f"Handles the field's concepts with substance: {most}", "Concepts at work, not only named.", 0.35),
@@ -205,7 +217,7 @@ def _domain(query: str, facts: Sequence[KeyFact], dimension: NamedDimension) -> 
 def _grounding(query: str, facts: Sequence[KeyFact], dimension: NamedDimension) -> list[_Draft]:
     main = [fact.id for fact in facts if fact.importance == 3]
     other = [fact.id for fact in facts if fact.importance < 3]
-    named = _quoted(phrase.text for phrase in topics(query, 2))
+    named = _quoted(phrase.text for phrase in topics(about(query), 2))
     drafts: list[_Draft] = [
         (
             f"Conclusions rest on the attachment's {rank} facts and agree with them: {', '.join(ids)}",

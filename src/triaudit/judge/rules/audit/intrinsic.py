@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from triaudit.judge.rules.audit import cues
 from triaudit.judge.rules.audit.statements import OWN, Statement, answers, statements
-from triaudit.judge.rules.reading import MARKS
+from triaudit.judge.rules.marks import MARKS
 from triaudit.questions import RateProcess, RatingDraft, RatingsReply
 from triaudit.types import Step
 
