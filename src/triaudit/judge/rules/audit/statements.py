@@ -161,8 +161,10 @@ class Statement:
     @cached_property
     def intent(self) -> bool:
         """Whether it tells what the agent wants, or asks: nothing that was found."""
-        wants = bool(cues.INTENT.search(self.folded)) and not cues.DEDUCES.search(self.folded)
-        return wants or self.bare.rstrip().endswith(("?", "？"))
+        wants = cues.INTENT.search(self.folded)
+        if wants and not cues.DEDUCES.search(self.folded, wants.end()):
+            return True
+        return self.bare.rstrip().endswith(("?", "？"))
 
     @cached_property
     def disagrees(self) -> bool:
