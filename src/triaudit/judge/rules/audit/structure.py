@@ -64,7 +64,9 @@ def structure_trace(question: StructureTrace) -> FindingsReply:
         actions=tuple(ActionDraft(step=step, action=done) for step, done in actions.items()),
         findings=tuple(
             FindingDraft(
-                text=items[n].said.bare.strip(), steps=steps, strength=_strength(items[n].said, steps)
+                text=items[n].said.bare.strip(),
+                steps=steps,
+                strength=_strength(items[n].said, _sources(steps, question.steps)),
             )
             for n, steps in sorted(chosen.items())
         ),
@@ -171,10 +173,23 @@ def _repeats(one: int, other: int, index: Index) -> bool:
     return all(any(agree(figure, other) for other in b.figures) for figure in a.figures)
 
 
-def _strength(said: Statement, steps: tuple[int, ...]) -> Literal[1, 2, 3]:
-    """3 with a figure in several steps, 2 with a figure and a name or date, or in several steps, else 1."""
-    if said.figures and len(steps) > 1:
+def _sources(steps: Sequence[int], shown: Sequence[Step]) -> int:
+    """How many sources a finding has: a search and the page that it led to are one."""
+    known: list[set[str]] = []
+    alone = 0
+    for step in shown:
+        if step.index in steps:
+            urls = set(step.urls)
+            same = [one for one in known if one & urls]
+            known = [*(one for one in known if one not in same), urls.union(*same)] if urls else known
+            alone += not urls
+    return len(known) + alone
+
+
+def _strength(said: Statement, sources: int) -> Literal[1, 2, 3]:
+    """3 with a figure in several sources, 2 with a figure and a name or date, or in several, else 1."""
+    if said.figures and sources > 1:
         return 3
-    if len(steps) > 1 or (said.figures and (said.names or said.years or said.han)):
+    if sources > 1 or (said.figures and (said.names or said.years or said.han)):
         return 2
     return 1
