@@ -19,7 +19,7 @@ from tests.project import PAIR
 from triaudit import injection
 from triaudit.benchmark.stage import run as freeze
 from triaudit.files import tree_digest
-from triaudit.selftest.report import read_truth
+from triaudit.selftest.known import read_truth
 from triaudit.selftest.truth import place
 from triaudit.task_path.stage import run as find
 from triaudit.text import language

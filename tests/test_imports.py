@@ -21,7 +21,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("errors", "types"),
     ("text", "markdown", "units", "bm25", "files", "questions", "settings", "secrets"),
     ("words", "written"),
-    ("numbers", "injection", "prompts", "runtime", "store", "overrides"),
+    ("numbers", "injection", "glossary", "prompts", "runtime", "store", "overrides"),
     ("judge", "search", "traces"),
     ("config",),
     # The pure modules of the stage packages, in the order of the flow: records in, records out.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from time import process_time
 
 import pytest
@@ -38,11 +40,31 @@ def values(text: str) -> list[tuple[str, float]]:
         ("5 March 2024", "March 2024", "close"),
         ("2024年3月", "April 2024", "other"),
         ("12 km", "12 t", "apart"),
+        ("340 ML", "340 million litres", "same"),
+        ("340 ml", "0.34 litres", "same"),
+        ("340 ML", "340 ml", "other"),
+        ("17.5 ML/d", "17.5 million litres a day", "same"),
+        ("17.5 ML/d", "17.5 million litres a year", "other"),
+        ("20-30 ML", "20-30 million litres", "same"),
         ("€5", "$7", "apart"),
     ],
 )
 def test_figures_are_compared_by_value_unit_and_currency(claimed: str, stated: str, answer: str) -> None:
     assert compare(read(claimed)[0], read(stated)[0]) == answer
+
+
+def test_figures_agree_across_languages_and_units_and_not_across_currencies() -> None:
+    text = (Path(__file__).parent / "cases/reports/d09_numbers.md").read_text("utf-8")
+    pairs = re.findall(r"([A-H]): (.+?) \((?:source says|source:|source) (.+?)(?:, i\.e\.[^)]*)?\)", text)
+    compared = {letter: compare(read(claimed)[0], read(stated)[0]) for letter, claimed, stated in pairs}
+    points = changes(read("from 20% to 25%"), "from 20% to 25%")
+    assert compared.pop("E") != "same"  # 5 pp is no 20%
+    assert "same" in {compare(read("5 pp rise")[0], change) for change in points}
+    assert compare(read("5 % rise")[0], points[0]) != "same"
+    assert compared == {
+        **dict.fromkeys("ABCDG", "same"),
+        **dict.fromkeys("FH", "other"),
+    }
 
 
 def test_from_a_to_b_is_points_and_percent() -> None:

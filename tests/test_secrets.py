@@ -1,3 +1,6 @@
+import json
+from pathlib import Path
+
 import pytest
 
 from triaudit.errors import TriauditError
@@ -52,3 +55,15 @@ def test_the_refusal_names_the_key_and_never_the_value() -> None:
 def test_environment_values_may_not_be_read_into_the_configuration() -> None:
     with pytest.raises(TriauditError, match=r"judge\.model reads an environment variable"):
         refuse({"judge": {"model": "${oc.env:MODEL}"}}, "configuration")
+
+
+def test_a_providers_error_with_a_key_in_it_can_be_shown_without() -> None:
+    case = json.loads(
+        (Path(__file__).parent / "cases/security/i08_error_with_secret.json").read_text("utf-8")
+    )
+    for text in (case["error"], json.dumps(case), repr(RuntimeError(case["error"]))):
+        assert "sk-test" not in scrub(text)
+        assert "401 for https://api.example/v1" in scrub(text)
+    with pytest.raises(TriauditError) as caught:
+        refuse(case["config"], "params.yaml")
+    assert "sk-test" not in str(caught.value)

@@ -47,7 +47,11 @@ STAGES = {
         Stage("audit", ("systems", "claims"), per_system=True),
         Stage("score", ("rubric", "quality", "claims", "factcheck", "audit"), tolerant=True),
         Stage("track", ("score",)),
-        Stage("report", ("score",)),
+        Stage(
+            "report",
+            ("systems", "attachments", "rubric", "quality", "claims", "factcheck", "audit", "score"),
+            tolerant=True,
+        ),
     )
 }
 

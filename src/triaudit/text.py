@@ -21,11 +21,11 @@ _END = re.compile(
     rf"[.!?](?=[\"'”’)\]*_]*{_MARKS}(?:\s|$))[\"'”’)\]*_]*{_MARKS}|[。！？；](?:[”’」』）)\"]*){_MARKS}|\n+"
 )
 _ABBREVIATION = re.compile(
-    r"(?:^|[\s(\[])(?:[A-Za-z]|e\.g|i\.e|etc|vs|cf|approx|ca|no|nos|nr|vol|fig|figs|eq|sec|st|dr|mr|mrs|ms|prof"
+    r"(?:^|[\s(\[*_\"“])(?:[A-Za-z]|e\.g|i\.e|etc|vs|cf|approx|ca|no|nos|nr|vol|fig|figs|eq|sec|st|dr|mr|mrs|ms|prof|lt|col|gen|sgt|capt|maj|adm|gov|sen|rev|messrs"
     r"|inc|ltd|co|corp|mio|mrd|tsd|bzw|z\.b|d\.h|u\.a|rd|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec)$",
     re.IGNORECASE,
 )
-_INITIALS = re.compile(r"(?:^|[\s(\[])(?:[A-Za-z]\.){1,4}[A-Za-z]$")
+_INITIALS = re.compile(r"(?:^|[\s(\[*_\"“])(?:[A-Za-z]\.){1,4}[A-Za-z]$")
 """`U.S`, `e.V`, `a.m`: the point behind ends a sentence only where a new one clearly begins."""
 _OPENER = re.compile(
     r"\.\s+(?:The|This|These|That|Those|It|Its|In|On|At|By|For|A|An|He|She|They|We|But|However|According|Der|Die"

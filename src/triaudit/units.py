@@ -71,7 +71,11 @@ UNITS: dict[str, Unit] = _table(
     (Unit("area", 10000.0), "ha hectares hectare hektar 公顷"),
     (Unit("area", 4046.856), "acres acre 英亩"),
     (Unit("area", 666.667), "亩"),
+    (Unit("volume", 1e-06), "ml millilitres millilitre milliliters milliliter 毫升"),
     (Unit("volume", 0.001), "l litres litre liters liter litern 升"),
+    (Unit("volume", 0.1), "hl hectolitres hectolitre hectoliters hektoliter"),
+    (Unit("volume", 1000.0), "megalitres megalitre megaliters megaliter"),
+    (Unit("volume", 1000000.0), "gl gigalitres gigalitre gigaliters gigaliter"),
     (Unit("volume"), "m3 m³ cubic_metres cubic_meters kubikmeter 立方米 方"),
     (
         Unit("volume", 1000000000.0),
@@ -108,7 +112,13 @@ UNITS: dict[str, Unit] = _table(
     (Unit("data", 1000000000.0), "gb"),
     (Unit("data", 1000000000000.0), "tb"),
 )
-"""Units by how they are written, folded. A bare `m` is a metre or a million: the figure's reader decides."""
+"""Units by how they are written, folded. Whether `m` is a metre or a million, the figure's reader decides."""
+
+
+def unit_named(written: str) -> Unit:
+    """The unit that is written so: `ML` are millions of litres, and `ml` thousandths of one."""
+    return UNITS["megalitres" if written == "ML" else written.lower()]
+
 
 COUNTERS = "个名人台座所家户项起次辆只头艘部条架张件栋间口处层套款位批"
 """Chinese measure words that stand between a figure and what it counts."""
@@ -193,12 +203,12 @@ PARTS: dict[str, int] = {
 
 DENOMINATORS: dict[str, str] = _table(
     ("weekday", "weekday werktag 工作日"),
-    ("day", "day tag 天 日"),
+    ("day", "day d tag 天 日"),
     ("week", "week woche 周 星期"),
     ("month", "month monat 月"),
     ("quarter", "quarter quartal 季度"),
     ("year", "year annum jahr 年"),
-    ("hour", "hour stunde 小时"),
+    ("hour", "hour h stunde 小时"),
     ("minute", "minute 分钟"),
     ("second", "second sekunde 秒"),
     ("head", "capita person head inhabitant resident kopf einwohner 人 人均"),

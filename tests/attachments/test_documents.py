@@ -236,6 +236,12 @@ def test_a_text_of_comments_is_told_from_a_page_in_little_time(tmp_path: Path, c
     assert made(tmp_path, "a.html", page.encode()).kind == "html"
 
 
+def test_a_workbook_of_60_megabytes_from_a_small_file_is_too_large_by_default(tmp_path: Path) -> None:
+    data = workbook(b"<row><c><v>1</v></c></row>" * 2_400_000)
+    assert len(data) < 400_000
+    assert "is too large: 624" in unreadable(made(tmp_path, "i07.xlsx", data))
+
+
 def test_an_expanding_workbook_is_stopped_before_it_is_parsed(tmp_path: Path) -> None:
     document = made(tmp_path, "big.xlsx", workbook(b"<row></row>" * 400_000), max_unpacked_bytes=1_000_000)
     assert "above attachments.max_unpacked_bytes=1000000" in unreadable(document)

@@ -108,6 +108,29 @@ async def test_chinese_sentences_are_claims_with_their_language() -> None:
     assert {item.language for item in record.claims} == {"zh"}
 
 
+async def test_a_tables_cells_are_claims_with_row_and_column_and_its_lines_are_none() -> None:
+    record = await listed("d04_table")
+    assert texts(record) == [
+        "Arden: Metro length 112.4 km",
+        "Arden: Opened 1974",
+        "Belmor: Metro length 58 km",
+        "Belmor: Opened 1991",
+        "Total: Metro length 170.4 km",
+    ]
+
+
+async def test_code_quoted_opinion_and_conditions_are_no_claims() -> None:
+    said = "\n".join(texts(await listed("d05_code_latex")))
+    assert [word for word in ("GDP", "sky", "rates rise") if word in said] == []
+
+
+async def test_links_of_both_kinds_lead_to_their_addresses() -> None:
+    (only,) = (await listed("d03_md_link_identifier")).claims
+    assert only.sources == ("https://doi.example/10.9999/abc-016-1756-5", "https://example.org/g")
+    assert "10.9999/abc-016-1756-5)" in only.text
+    assert "](" not in only.text
+
+
 async def test_every_claim_stands_where_it_says() -> None:
     for path in sorted(CASES.glob("*.md")):
         report = path.read_text("utf-8")

@@ -74,6 +74,19 @@ async def test_a_claim_that_stands_in_the_report_alone_is_not_traceable() -> Non
     assert [(s.supported, s.step) for s in done.supported] == [(True, 3), (False, None)]
 
 
+async def test_a_trace_of_1500_searches_is_audited_whole_and_says_what_was_shortened() -> None:
+    results = [{"url": "https://example.org/x", "snippet": "lorem ipsum " * 12}]
+    items: list[object] = [{"type": "search", "query": f"query {i}", "results": results} for i in range(1500)]
+    read = read_trace(items)
+    assert isinstance(read, Trace)
+    made = SystemOutput(task="1", report="Dam A stores 2.1 km3.", trace=read)
+    done = await audited(made)
+    assert done.missing is None
+    assert {action.step for action in done.actions} == set(range(1, 1501))
+    assert [rating.unanswered for rating in done.intrinsic] == [None] * len(NAMES)
+    assert any(flag.startswith("steps_shortened: 1500 of 1500 steps shown") for flag in done.flags)
+
+
 async def test_orders_to_the_auditor_in_a_step_move_no_score() -> None:
     made = case("security/i10_trace_injection", report="Dam A stores 2.1 km3. Dam B leaks.")
     assert made.trace is not None

@@ -4,7 +4,8 @@ from pathlib import Path
 import pytest
 
 from triaudit.errors import TriauditError
-from triaudit.selftest.report import read_truth, table
+from triaudit.selftest.known import read_truth
+from triaudit.selftest.report import row, table
 from triaudit.selftest.truth import Told, Truth, agreement, place, together, told
 from triaudit.types import Claim, ClaimKind, Label, Verdict
 
@@ -65,8 +66,24 @@ def test_agreement_counts_misses_and_recall() -> None:
     assert (found.n, found.right, found.majority, found.unseen, found.share) == (4, 2, 3, 1, 0.5)
     assert found.recall[Label.RIGHT] == (2, 3)
     assert found.recall[Label.CONFLICT] == (0, 0)
-    assert "4 sentences with a known label, 50.0% agree; the most frequent label: 75.0%" in table(found)
-    assert "CONFLICT        0      0     none" in table(found)
+
+
+def test_a_row_shows_what_always_the_most_frequent_label_would_get() -> None:
+    told_of = [Told(truth(name, Label.RIGHT), Label.RIGHT if name < "c" else None) for name in "abcd"]
+    told_of.append(Told(truth("e", Label.WRONG), Label.WRONG))
+    line = table([row("a world", told_of)]).splitlines()[-1]
+    figures = "5 60.0% none 80.0% 50.0% 100.0% none none 2"
+    assert line.split() == ["a", "world", *figures.split()]
+
+
+def test_an_interval_is_over_tasks() -> None:
+    told_of = [
+        Told(truth(name, Label.RIGHT).model_copy(update={"task": task}), Label.RIGHT if good else Label.WRONG)
+        for task, good in (("1", True), ("2", False), ("3", True))
+        for name in "abc"
+    ]
+    made = row("a world", told_of)
+    assert (made.low, made.high) == (0.0, 1.0)
 
 
 def test_a_sentence_that_is_not_once_in_its_report_is_refused() -> None:

@@ -10,7 +10,7 @@ import pytest
 from tests.helpers import context
 from triaudit.files import read_records, write_records
 from triaudit.search.corpus import Corpus
-from triaudit.selftest.report import read_truth
+from triaudit.selftest.known import read_truth
 from triaudit.selftest.truth import place
 from triaudit.systems.stage import run
 from triaudit.types import Label, SystemOutput, Task

@@ -208,3 +208,52 @@ def test_lone_surrogates_can_be_written(tmp_path: Path) -> None:
     items, _ = read(write(tmp_path / "a.json", '[{"id": "\\ud800", "response": "x\\ud83d\\ude00\\udfff"}]'))
     assert items[0].report == "x😀\ufffd"
     items[0].id.encode("utf-8")
+
+
+def test_a_wrapped_list_without_ids_is_no_conversation(tmp_path: Path) -> None:
+    entries = [
+        {"rewritten_query": "Which dam?", "response": "A"},
+        {"rewritten_query": "Why?", "response": "B"},
+    ]
+    items, _ = read(write(tmp_path / "a.json", {"model_name": "m", "entries": entries}))
+    assert [(i.query, i.report) for i in items] == [("Which dam?", "A"), ("Why?", "B")]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("deep_research_9", "deep_research_9_20250819_222419", "deep_research_9_1733000000", "9"),
+        *("deep_research_9_2025-08-19T22-24-19", "9_20250819222419", "deep_research_9_2025-08-19_22-24"),
+    ],
+)
+def test_a_conversations_number_stands_before_the_time_in_its_files_name(tmp_path: Path, name: str) -> None:
+    items, _ = read(write(tmp_path / f"{name}.json", {"entries": [{"query": "q", "response": "r"}]}))
+    assert [(i.id, i.flags) for i in items] == [("9", ("id_from_file_name",))]
+
+
+def test_panels_given_as_values_stay_values(tmp_path: Path) -> None:
+    step = {"type": "think", "content": "x"}
+    one, two = {"response": "r", "thinking_panel": [step]}, {"response": "s", "thinking_panel": "text"}
+    items, _ = read(write(tmp_path / "a.json", {"query_id": 1, "entries": [one]}))
+    assert items[0].trace == [step]
+    items, _ = read(write(tmp_path / "a.json", {"query_id": 1, "entries": [one, two]}))
+    assert items[0].trace == [step, "text"]
+
+
+@pytest.mark.parametrize(
+    "value", [{"response": None, "error": "timeout"}, {"status": "failed"}, {"response": " "}]
+)
+def test_an_item_without_a_report_is_read_and_says_why(tmp_path: Path, value: dict[str, object]) -> None:
+    items, problems = read(write(tmp_path / "a.json", [{"id": 1, "query": "q", **value}]))
+    assert problems == []
+    assert [(i.id, i.report.strip()) for i in items] == [("1", "")]
+    assert items[0].problem == {"timeout": "error: timeout", "failed": "status: failed"}.get(
+        str(value.get("error", value.get("status"))), ""
+    )
+
+
+@pytest.mark.parametrize("key", ["query", "user_query", "rewritten_query"])
+@pytest.mark.parametrize("files", [{"file_path": None}, {"file_paths": ["a.pdf"]}, {"attachments": []}])
+def test_flat_items_are_read_with_either_name_of_the_query(tmp_path: Path, key: str, files: object) -> None:
+    items, _ = read(write(tmp_path / "m_3.json", {key: "Which dam?", "response": "A", **files}))  # type: ignore[dict-item]
+    assert [(i.id, i.query, i.report) for i in items] == [("3", "Which dam?", "A")]

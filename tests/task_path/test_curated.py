@@ -225,3 +225,13 @@ def test_a_task_with_missing_attachments_is_dropped_and_names_the_first(tmp_path
     assert not found.kept
     assert found.why.startswith("task 71: attachment 'gone.pdf'")
     assert "is missing; put the file" in found.why
+
+
+@pytest.mark.parametrize("key", ["file_path", "file_paths", "attachments", "attachment", "files"])
+@pytest.mark.parametrize("several", [False, True])
+def test_flat_items_name_their_files_under_any_key(tmp_path: Path, key: str, several: bool) -> None:
+    (tmp_path / "a.pdf").write_bytes(b"a")
+    found = one(tmp_path, task_id=4, user_query="Which dam?", **{key: ["a.pdf"] if several else "a.pdf"})
+    assert draft(found) == Draft(
+        id="4", query="Which dam?", files=(Attachment(name="a.pdf", path="a.pdf"),), annotation={}
+    )

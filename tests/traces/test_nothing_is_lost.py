@@ -1,7 +1,9 @@
 import json
+import re
 import time
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -59,16 +61,21 @@ STRUCTURE = {"role", "id", "call_id", "tool_call_id"}
 """Keys that say who speaks and what belongs together: steps keep that as label and order."""
 
 
-def leaves(value: object) -> Iterator[str]:
+def texts(value: object) -> Iterator[str]:
     if isinstance(value, str):
-        yield from (line.strip() for line in value.split("\n") if line.strip())
+        yield value
     elif isinstance(value, dict):
         for key, item in value.items():
             if key not in STRUCTURE and (key, item) != ("type", "message"):
-                yield from leaves(item)
+                yield from texts(item)
     elif isinstance(value, list):
         for item in value:
-            yield from leaves(item)
+            yield from texts(item)
+
+
+def leaves(value: object) -> Iterator[str]:
+    for text in texts(value):
+        yield from (line.strip() for line in text.split("\n") if line.strip())
 
 
 @settings(derandomize=True, deadline=None)
@@ -156,6 +163,41 @@ def test_a_megabyte_of_anything_is_read_quickly(piece: str) -> None:
     assert time.process_time() - begin < 5
 
 
+_TAG = re.compile(r"^[ \t]*\[[a-z][a-z0-9_-]{1,40}\]|</?(?:think|thinking|reasoning)>", re.MULTILINE)
+_WORD = re.compile(r"[^\W_]+")
+
+
+def told(text: str) -> Iterator[str]:
+    """What a stretch of a trace says: all texts of the JSON in it, and what stands around it."""
+    text = text.strip()
+    if text[:1] in {"{", "["}:
+        with suppress(ValueError):
+            value, end = json.JSONDecoder().raw_decode(text)
+            for inner in texts(value):
+                yield from told(inner)
+            text = text[end:]
+    yield text
+
+
+def unsaid(raw: str, trace: Trace) -> list[tuple[int, list[str]]]:
+    """For each step the words of its stretch of the trace that it does not say, or says less often."""
+    missing = []
+    for step in trace.steps:
+        words = Counter(_WORD.findall("\n".join(told(_TAG.sub(" ", raw[step.start : step.end])))))
+        lost = words - Counter(_WORD.findall(step.text))
+        missing += [(step.index, sorted(lost))] if lost else []
+    return missing
+
+
+def test_the_measure_of_loss_sees_a_word_that_is_missing() -> None:
+    raw = "[web_search] tide gauge\n<think>The gauge moved. The gauge sank.</think>"
+    found = read_trace(raw)
+    assert isinstance(found, Trace)
+    assert unsaid(raw, found) == []
+    torn = found.steps[1].model_copy(update={"text": "The gauge moved. The sank."})
+    assert unsaid(raw, found.model_copy(update={"steps": (found.steps[0], torn)})) == [(2, ["gauge"])]
+
+
 def test_the_published_traces_are_read_with_nothing_lost(shared: Path) -> None:
     files = sorted((shared / "data" / "miroeval").glob("method*_results/*.json"))
     kinds: Counter[str] = Counter()
@@ -165,6 +207,7 @@ def test_the_published_traces_are_read_with_nothing_lost(shared: Path) -> None:
             assert isinstance(found, Trace)
             assert found.format == "block_text"
             assert uncovered(item["process"], found) == ""
+            assert unsaid(item["process"], found) == []
             kinds.update(f"{step.kind} {step.label}".strip() for step in found.steps)
     assert dict(sorted(kinds.items())) == json.loads(GOLDEN.read_text("utf-8"))
 
@@ -176,4 +219,5 @@ def test_the_published_conversations_are_read_with_nothing_lost(shared: Path) ->
         found = read_trace(panel)
         assert isinstance(found, Trace)
         assert uncovered(panel, found) == ""
+        assert unsaid(panel, found) == []
         assert {"think", "read"} == {step.kind for step in found.steps}

@@ -1,4 +1,7 @@
-"""Pictures (png, jpeg, webp), passed through by their place: the size is read, nothing is decoded.
+"""Pictures (png, jpeg, webp), passed through by their place: no pixel is decoded.
+
+A picture is its size and, where the file carries one, the file's own description of it: alone the
+words of the description can be quoted by who cannot see the picture.
 
 The size comes from the header alone. Pillow would do for png and jpeg, but opening a webp with it
 allocates the whole canvas, and that is what a hostile file asks for.
@@ -7,10 +10,11 @@ allocates the whole canvas, and that is what a hostile file asks for.
 from __future__ import annotations
 
 from triaudit.attachments import AttachmentSettings, Content, Unreadable
+from triaudit.attachments.described import DESCRIPTION, JPEG, PNG, described
 from triaudit.types import Block
 
 ORDER = 10
-PNG, JPEG = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff"
+OWN_WORD = "what is read of this picture is its file's own description, which nobody held against the picture"
 # Start-of-frame markers; the other three of the range hold tables (DHT, JPG, DAC).
 _FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 
@@ -32,7 +36,12 @@ def read(data: bytes, name: str, settings: AttachmentSettings) -> Content:
             "scale it down or raise the cap",
             "image",
         )
-    return Content("image", (Block(kind="image", locator=f"image, {width} x {height} pixels", text=""),))
+    picture = Block(kind="image", locator=f"image, {width} x {height} pixels", text="")
+    found_text, warnings = described(data)
+    if not found_text:
+        return Content("image", (picture,), warnings)
+    words = Block(kind="text", locator=DESCRIPTION, text=found_text)
+    return Content("image", (picture, words), (OWN_WORD, *warnings))
 
 
 def size(data: bytes) -> tuple[int, int] | None:

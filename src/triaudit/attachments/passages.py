@@ -19,19 +19,23 @@ class Passage(Record):
     locator: str
     text: str
     score: float
-    """BM25, above 0; comparable within one document alone."""
+    """BM25, 0 where no word fits; comparable within one document alone."""
 
 
-def passages(document: Document, query: str, limit: int) -> list[Passage]:
-    """At most `limit` passages of a document, best first, ties in reading order; none where no word fits.
+def passages(document: Document, query: str, limit: int, whole: int = 0) -> list[Passage]:
+    """At most `limit` passages of a document, best first, ties in reading order.
 
-    Tables are cut between rows and repeat their first row, texts between sentences. Pictures have none.
+    Only passages that share a word with the query, but all of a document that has `whole` or fewer. Tables
+    are cut between rows and repeat their first row, texts between sentences. Pictures have none.
     """
     pieces, index = _indexed(document)
+    best = dict(index.best(tokens(query), limit))
+    if len(pieces) <= whole:
+        best |= {number: 0.0 for number in range(len(pieces)) if number not in best}
     return [
         Passage(locator=pieces[number].locator, text=pieces[number].text, score=score)
-        for number, score in index.best(tokens(query), limit)
-    ]
+        for number, score in best.items()
+    ][:limit]
 
 
 @lru_cache(maxsize=32)

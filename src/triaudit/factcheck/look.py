@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from functools import lru_cache
 from itertools import zip_longest
 from typing import NamedTuple, TypeVar
 
@@ -11,9 +12,12 @@ from triaudit.attachments.passages import passages as attachment_passages
 from triaudit.attachments.passages import pieces
 from triaudit.bm25 import Index
 from triaudit.factcheck.pages import barrier
+from triaudit.factcheck.queries import hinted, names_of, searches
+from triaudit.glossary import places
 from triaudit.questions import Passage
 from triaudit.search import Fetch, Hit, Page, Search
-from triaudit.text import tokens
+from triaudit.text import fold, tokens
+from triaudit.text import language as language_of
 from triaudit.types import Block, Document, Unanswered, UnansweredReason, UnknownReason
 
 T = TypeVar("T")
@@ -43,6 +47,14 @@ class Piece(NamedTuple):
     """What it is found by: its words and those of the page's title."""
 
 
+class Around(NamedTuple):
+    """What the web has on a task as a whole."""
+
+    pages: tuple[Page, ...]
+    """Those that have one of its names."""
+    failures: tuple[Unanswered, ...]
+
+
 class Web:
     """Searches and pages of one run, each asked for once."""
 
@@ -51,6 +63,8 @@ class Web:
         self._hits: dict[tuple[str, str | None], asyncio.Task[tuple[Hit, ...] | Unanswered]] = {}
         self._pages: dict[str, asyncio.Task[Page | Unanswered]] = {}
         self._pieces: dict[str, tuple[Piece, ...]] = {}
+        self._indexes: dict[tuple[str, ...], Index] = {}
+        self._around: dict[tuple[str, str], asyncio.Task[Around]] = {}
 
     async def hits(self, query: str, language: str | None) -> tuple[Hit, ...] | Unanswered:
         """The search's answer to a query."""
@@ -60,6 +74,27 @@ class Web:
         """The page at an address."""
         return await _once(self._pages, url, lambda: self._fetch.fetch(url))
 
+    async def around(self, query: str, language: str, pages: int) -> Around:
+        """Pages on a task as a whole, its languages taking turns."""
+        return await _once(self._around, (query, language), lambda: self._look_around(query, language, pages))
+
+    async def _look_around(self, query: str, language: str, pages: int) -> Around:
+        answers = await asyncio.gather(*(self.hits(*asked) for asked in searches(query, language)))
+        urls = [[hit.url for hit in hits[:pages]] for hits in answers if not isinstance(hits, Unanswered)]
+        turns = dict.fromkeys(url for row in zip_longest(*urls) for url in row if url)
+        opened = await asyncio.gather(*(self.page(url) for url in turns))
+        called = [fold(name) for name in (*names_of(query, language), *places(query))]
+        return Around(
+            pages=tuple(
+                page
+                for page in opened
+                if not isinstance(page, Unanswered)
+                and not barrier(page.text)
+                and any(name in fold(f"{page.title} {page.text}") for name in called)
+            ),
+            failures=tuple(item for item in (*answers, *opened) if isinstance(item, Unanswered)),
+        )
+
     def pieces(self, page: Page) -> tuple[Piece, ...]:
         """The page's text in passages, cut and read once for all claims."""
         if page.url not in self._pieces:
@@ -68,6 +103,23 @@ class Web:
                 Piece(piece.text, tuple(tokens(f"{page.title} {piece.text}"))) for piece in pieces(block)
             )
         return self._pieces[page.url]
+
+    def best(self, pages: Sequence[Page], words: Sequence[str], limit: int) -> list[tuple[Passage, str]]:
+        """The passages of pages that fit the words best, each with its page's text."""
+        parts = [(page, piece) for page in pages for piece in self.pieces(page)]
+        urls = tuple(page.url for page in pages)
+        if urls not in self._indexes:
+            self._indexes[urls] = Index(piece.tokens for _, piece in parts)
+        chosen = (parts[number] for number, _ in self._indexes[urls].best(words, limit))
+        return [
+            (
+                Passage(
+                    id="", side="web", source=page.url, locator=page.title, date=page.date, text=piece.text
+                ),
+                page.text,
+            )
+            for page, piece in chosen
+        ]
 
 
 async def _once(known: dict[T, asyncio.Task[U]], key: T, ask: Callable[[], Awaitable[U]]) -> U:
@@ -85,12 +137,16 @@ async def look(
     *,
     pages: int,
     passages: int,
+    query: str = "",
+    spoken: str = "",
 ) -> Looked:
-    """At most `passages` passages on a claim, from its task's attachments and from `pages` opened pages.
+    """At most `passages` passages on a claim, from its task's attachments and from opened pages.
 
-    Where both sides have some, the attachments take at most half.
+    Opened are the `pages` best that the claim finds, and as many that its task (`query`, in the language
+    `spoken`) finds in each language. Where both sides have some, the attachments take at most half.
     """
-    attached = _attached(claim, documents, passages)
+    hints = hinted(claim, query)
+    attached = _attached(claim, hints, documents, passages)
     hits = await web.hits(claim, language)
     failures: list[Unanswered] = [hits] if isinstance(hits, Unanswered) else []
     opened: list[Page] = []
@@ -103,9 +159,12 @@ async def look(
             barred += 1
         else:
             opened.append(page)
-    found = _from_pages(claim, opened, web, passages)
-    share = passages - min(len(found), passages - (passages + 1) // 2) if attached else 0
-    chosen = [*attached[:share], *found][:passages]
+    around = await web.around(query, spoken or language or "en", pages)
+    failures += around.failures
+    room = passages - min(len(attached), passages // 2)
+    wanted = _Wanted(tuple(tokens(claim)), hints, language)
+    found = _from_pages(wanted, opened, around.pages, web, room)
+    chosen = [*attached[: passages - len(found)], *found]
     named = [
         (passage.model_copy(update={"id": f"p{n}"}), text) for n, (passage, text) in enumerate(chosen, 1)
     ]
@@ -117,7 +176,7 @@ async def look(
     return Looked(
         passages=tuple(passage for passage, _ in named),
         texts={passage.id: text for passage, text in named},
-        unknown=None if opened else _nothing(failures, barred),
+        unknown=None if opened or found else _nothing(failures, barred),
         unanswered=outage,
         flags=tuple(flags),
     )
@@ -132,33 +191,57 @@ def _nothing(failures: Sequence[Unanswered], barred: int) -> UnknownReason | Non
     return UnknownReason.UNREACHABLE if failures or barred else None
 
 
-def _attached(claim: str, documents: Sequence[Document], limit: int) -> list[tuple[Passage, str]]:
-    """The attachments' best passages, the documents taking turns."""
-    columns = [
-        [
-            (
-                Passage(
-                    id="", side="attachment", source=document.name, locator=piece.locator, text=piece.text
-                ),
-                piece.text,
-            )
-            for piece in attachment_passages(document, claim, limit)
+def _attached(
+    claim: str, hints: Sequence[str], documents: Sequence[Document], limit: int
+) -> list[tuple[Passage, str]]:
+    """The attachments' best passages, the documents taking turns; of a short one all, fitting ones first."""
+    columns = []
+    for document in documents:
+        if document.missing is not None:
+            continue
+        found = [
+            *attachment_passages(document, claim, limit),
+            *attachment_passages(document, " ".join(hints), limit, limit // 2),
         ]
-        for document in documents
-        if document.missing is None
-    ]
+        parts = dict.fromkeys((piece.locator, piece.text) for piece in found)
+        columns.append(
+            [
+                (Passage(id="", side="attachment", source=document.name, locator=locator, text=text), text)
+                for locator, text in parts
+            ]
+        )
     return [item for row in zip_longest(*columns) for item in row if item is not None][:limit]
 
 
-def _from_pages(claim: str, opened: Sequence[Page], web: Web, limit: int) -> list[tuple[Passage, str]]:
-    """The best passages over all opened pages."""
-    parts = [(page, piece) for page in opened for piece in web.pieces(page)]
-    index = Index(piece.tokens for _, piece in parts)
-    found = []
-    for number, _ in index.best(tokens(claim), limit):
-        page, piece = parts[number]
-        passage = Passage(
-            id="", side="web", source=page.url, locator=page.title, date=page.date, text=piece.text
-        )
-        found.append((passage, page.text))
-    return found
+FOREIGN = 2
+"""Passages that are kept for pages in another language, where they fit."""
+
+
+class _Wanted(NamedTuple):
+    """What passages are chosen by."""
+
+    claim: tuple[str, ...]
+    """The claim's own words."""
+    hints: tuple[str, ...]
+    """With others that mean the same."""
+    language: str | None
+
+
+def _from_pages(
+    wanted: _Wanted, opened: Sequence[Page], around: Sequence[Page], web: Web, limit: int
+) -> list[tuple[Passage, str]]:
+    """The best passages over all pages: by the claim's own words, by others of that meaning, foreign ones."""
+    known = {page.url for page in opened}
+    more = [page for page in around if page.url not in known]
+    native = [*opened, *(page for page in more if _tongue(page) == wanted.language)]
+    foreign = [page for page in more if _tongue(page) != wanted.language]
+    other = web.best(foreign, wanted.hints, min(FOREIGN, limit // 2))
+    found = [*web.best(opened, wanted.claim, limit), *web.best(native, wanted.hints, limit)]
+    chosen = {(passage.source, passage.text): (passage, text) for passage, text in reversed(found)}
+    return [*list(reversed(chosen.values()))[: limit - len(other)], *other]
+
+
+@lru_cache(maxsize=4096)
+def _tongue(page: Page) -> str:
+    """The language of a page, as it says or its text shows."""
+    return page.language if page.language != "und" else language_of(page.text[:2000])

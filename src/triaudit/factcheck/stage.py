@@ -115,6 +115,8 @@ async def check(
             web,
             pages=settings.pages,
             passages=settings.passages,
+            query=task.query,
+            spoken=task.language,
         )
         if not looked.passages:
             return unseen(claim.id, looked)

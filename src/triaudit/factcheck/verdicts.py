@@ -6,6 +6,7 @@ import re
 import unicodedata
 
 from triaudit import injection
+from triaudit.attachments.described import DESCRIPTION
 from triaudit.factcheck.look import Looked
 from triaudit.questions import EvidenceDraft, Passage, VerdictReply
 from triaudit.text import HAN, find_quote, fold
@@ -47,6 +48,8 @@ def verdict(claim: str, reply: VerdictReply | Unanswered, looked: Looked, attach
         flags += (
             ["attachment_alone"] if sides == {"attachment"} else ["web_alone"] if sides == {"web"} else []
         )
+    own_word = any(item.side == "attachment" and item.locator == DESCRIPTION for item in evidence)
+    flags += ["picture_by_its_own_description"] if own_word else []
     shown = {flag for passage in looked.passages for flag in injection.flags(passage.text)}
     flags += [f"source_{flag}" for flag in sorted(shown)]
     return Verdict(

@@ -7,7 +7,7 @@ from itertools import pairwise
 from math import inf
 
 from triaudit.numbers.figure import Figure
-from triaudit.units import UNITS, Unit
+from triaudit.units import UNITS, Unit, unit_named
 
 
 def ranged(figures: list[Figure], text: str) -> list[Figure]:
@@ -45,4 +45,4 @@ def _unit_of(figure: Figure) -> Unit:
     """The unit that a figure is written with."""
     folded = figure.text.lower()
     names = [n for n, unit in UNITS.items() if unit.dimension == figure.dimension and folded.endswith(n)]
-    return UNITS[max(names, key=len)] if names else Unit(figure.dimension)
+    return unit_named(figure.text[-len(max(names, key=len)) :]) if names else Unit(figure.dimension)

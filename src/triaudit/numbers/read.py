@@ -11,7 +11,7 @@ from triaudit.numbers.dates import dates, part_of
 from triaudit.numbers.figure import Figure
 from triaudit.numbers.ranges import ranged
 from triaudit.text import HAN
-from triaudit.units import CURRENCIES, DENOMINATORS, PARTS, SCALES, UNITS, WORDS
+from triaudit.units import CURRENCIES, DENOMINATORS, PARTS, SCALES, WORDS, unit_named
 from triaudit.written import (
     ANY,
     BOOKED,
@@ -208,7 +208,7 @@ def _figure(match: re.Match[str], text: str, grouping: str) -> Figure | None:
     if unit == "m":
         return figure._replace(dimension="length")
     if unit:
-        dimension, by, offset = UNITS[unit]
+        dimension, by, offset = unit_named(match["unit"])
         of = (
             re.match(r"\s(?:of\s)?(?P<word>[^\W\d_]{3,})", text[end : end + 40])
             if dimension in MATTER

@@ -7,23 +7,16 @@ and a policy in them tells the browser to refuse both.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import NamedTuple
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-
-from triaudit.files import safe_name
-from triaudit.report.sentences import MEANING, first_paragraph
-from triaudit.score.aggregate import AXES, TRACKS, words
-from triaudit.score.leaderboard import BASELINE, COLUMNS, MARK, interval, places, show
-from triaudit.score.measure import COUNTS, SUMMED
+from triaudit.report.dossier import Records, dossier
+from triaudit.report.radar import Spoke, radar
+from triaudit.report.render import render, report_page, system_page
+from triaudit.report.sentences import first_paragraph
+from triaudit.report.states import STATES
+from triaudit.score.aggregate import AXES, TRACKS
+from triaudit.score.leaderboard import BASELINE, places, show
 from triaudit.types import Estimate, Scorecard, Task, TaskScore
-
-BRIEF = {
-    **{metric: COLUMNS[metric] for metric in AXES.values()},
-    **{f"factcheck/{name}": name.capitalize() for name in COUNTS},
-}
-"""Columns of the per-task table and their titles; all figures are in the one below it."""
 
 
 class Provenance(NamedTuple):
@@ -47,49 +40,90 @@ class Gap(NamedTuple):
     detail: str
 
 
-def pages(
+class Site(NamedTuple):
+    """All pages, and how many claims were found in the texts of the reports."""
+
+    pages: Mapping[str, str]
+    """By their place, seen from the index."""
+    claims: int
+    unplaced: int
+    """Claims of whose words nothing is to see: their pages say so and lead to the block that they are in."""
+
+
+def site(  # noqa: PLR0917
     cards: Sequence[Scorecard],
     scores: Sequence[TaskScore],
     tasks: Sequence[Task],
     shared: Mapping[str, Estimate],
     provenance: Provenance,
-) -> dict[str, str]:
-    """File name to page: `index.html`, and one page for every system."""
-    common = {
+    reports: Sequence[Records] = (),
+) -> Site:
+    """`index.html`, a page for every system, and one for every report."""
+    own: dict[str, list[TaskScore]] = {card.system: [] for card in cards}
+    for score in scores:
+        own.setdefault(score.system, []).append(score)
+    gaps = {system: missing(found) for system, found in own.items()}
+    cells = {system: {(s.task, s.metric): s for s in found} for system, found in own.items()}
+    told = {(records.system, records.task.id): dossier(records) for records in reports}
+    ranked = places(cards)
+    common: dict[str, object] = {
         "provenance": provenance,
         "tracks": [track for track in TRACKS if any(task.track == track for task in tasks)],
         "baseline": BASELINE if any(card.baseline for card in cards) else "",
         "tasks": tasks,
+        "places": ranked,
+        "cells": cells,
+        "told": told,
+        "states": tuple(STATES.values()),
+        "radars": {card.system: radar(card.system, spokes(card, cards)) for card in cards},
+        "gaps": gaps,
     }
-    gaps = {card.system: missing([s for s in scores if s.system == card.system]) for card in cards}
     made = {
-        "index.html": _render(
+        "index.html": render(
             "index.html.jinja",
-            common,
+            **common,
+            root="",
             cards=cards,
-            places=places(cards),
             sentences=first_paragraph(cards, shared),
-            shared=shared if any(place.partial for place in places(cards)) else {},
-            gaps=gaps,
+            shared=shared if any(place.partial for place in ranked) else {},
         )
     }
-    for card in cards:
-        cells = {(s.task, s.metric): s for s in scores if s.system == card.system}
-        made[page_name(card.system)] = _render(
-            "system.html.jinja",
-            common,
-            card=card,
-            place=next(place for place in places(cards) if place.card is card),
-            cells=cells,
-            gaps=gaps[card.system],
-            columns=list(dict.fromkeys(metric for _, metric in cells)),
+    for place in ranked:
+        name = place.card.system
+        columns = list(dict.fromkeys(metric for _, metric in cells[name]))
+        made[system_page(name)] = render(
+            "system.html.jinja", **common, root="../", card=place.card, place=place, columns=columns
         )
+    for (system, task), one in told.items():
+        made[report_page(system, task)] = render("report.html.jinja", **common, root="../../", it=one)
+    return Site(
+        made, sum(len(one.claims) for one in told.values()), sum(one.unplaced for one in told.values())
+    )
+
+
+OUTLINE = (
+    "factcheck/right_ratio",
+    "audit/intrinsic",
+    "audit/findings_to_report",
+    "audit/report_to_process",
+    "audit/contradiction",
+)
+"""What a radar shows beside the dimensions of quality."""
+
+
+def spokes(card: Scorecard, cards: Sequence[Scorecard]) -> list[Spoke]:
+    """The axes of a system's radar: the same for all systems, measured on it or not."""
+    names = dict.fromkeys(name for one in cards for name in one.metrics)
+    chosen = [name for name in names if name.startswith("quality/") and name != AXES["quality"]]
+    chosen += [name for name in OUTLINE if name in names]
+    made = []
+    for name in chosen:
+        estimate = card.metrics.get(name, Estimate(value=None, n=0, missing=0))
+        title = name.split("/")[1].replace("_", " ")
+        gap = "\n" if estimate.value is None else ", "
+        note = f"{show(estimate.value)}{gap}{estimate.n} of {estimate.n + estimate.missing}"
+        made.append(Spoke(title, estimate.value, estimate.low, estimate.high, note))
     return made
-
-
-def page_name(system: str) -> str:
-    """File name of a system's page."""
-    return f"system-{safe_name(system)}.html"
 
 
 def missing(scores: Sequence[TaskScore]) -> list[Gap]:
@@ -120,29 +154,3 @@ def _detail(score: TaskScore) -> str:
         f"{failed.reason.value.replace('_', ' ')} {failed.detail}" if failed else "",
     ]
     return "; ".join(part.strip() for part in said if part.strip())
-
-
-@cache
-def _environment() -> Environment:
-    environment = Environment(
-        loader=PackageLoader("triaudit.report", "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    environment.filters |= {"show": show, "interval": interval, "words": words, "page": page_name}
-    environment.globals |= {
-        "AXES": AXES,
-        "BRIEF": BRIEF,
-        "COLUMNS": COLUMNS,
-        "MARK": MARK,
-        "MEANING": MEANING,
-    }
-    environment.globals |= {"SUMMED": SUMMED}
-    return environment
-
-
-def _render(template: str, common: Mapping[str, object], **values: object) -> str:
-    return _environment().get_template(template).render({**common, **values})

@@ -60,6 +60,10 @@ class Corpus:
         """
         _load(self.path, str(Path.cwd()))
 
+    def pages(self) -> tuple[Page, ...]:
+        """All pages, ordered by address."""
+        return tuple(found.page for found in _load(self.path, str(Path.cwd())).found)
+
     async def search(
         self, query: str, language: str | None = None, limit: int = 10
     ) -> tuple[Hit, ...] | Unanswered:
@@ -173,6 +177,13 @@ def _files(root: Path, path: str) -> list[Path]:
         if file.suffix.lower() in {".md", ".txt"} and file.is_file():
             kept.append(file)
     return kept
+
+
+def written(page: Page) -> str:
+    """A page as the text of a file that `read_page` reads back."""
+    said = {"url": page.url, "title": page.title, "date": page.date, "language": page.language}
+    front = "".join(f"{key}: {value}\n" for key, value in said.items() if value)
+    return f"---\n{front}---\n\n{page.text}\n"
 
 
 def read_page(file: Path, name: str) -> Page:

@@ -14,6 +14,14 @@ from triaudit.errors import TriauditError
 from triaudit.types import Claim, ClaimKind, Label, Record, Verdict
 
 
+class Quote(Record):
+    """Words of a page or an attachment that a label rests on."""
+
+    source: str
+    """The page's address, or the attachment's name."""
+    quote: str
+
+
 class Truth(Record):
     """What is known of one sentence of a report."""
 
@@ -24,6 +32,12 @@ class Truth(Record):
     label: Label
     disclosed: bool = False
     """The report itself says that web and attachment differ."""
+    evidence: tuple[Quote, ...] = ()
+
+    @property
+    def place(self) -> str:
+        """Which report it is from, for a person."""
+        return f"{self.system}, {self.task}"
 
 
 class Told(NamedTuple):

@@ -9,6 +9,9 @@ from typing import NamedTuple
 from triaudit.files import clean
 from triaudit.traces.render import render
 
+RawTrace = str | list[object] | dict[str, object]
+"""A trace as a system delivered it: text or a JSON value."""
+
 
 class Problem(NamedTuple):
     """Something that could not be used."""
@@ -38,7 +41,7 @@ class Item(NamedTuple):
     id: str
     query: str
     report: str
-    trace: str | list[object] | dict[str, object] | None
+    trace: RawTrace | None
     where: str
     sources: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()
@@ -68,7 +71,7 @@ def text_at(item: Mapping[str, object], *keys: str) -> str:
     return ""
 
 
-def trace_at(item: Mapping[str, object], *keys: str) -> str | list[object] | dict[str, object] | None:
+def trace_at(item: Mapping[str, object], *keys: str) -> RawTrace | None:
     """The first trace at one of the keys, as it stands."""
     for key in keys:
         value = item.get(key)

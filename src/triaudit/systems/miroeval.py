@@ -10,7 +10,8 @@ from triaudit.traces.step import addresses
 
 ORDER = 50
 
-_KEYS = frozenset({"response", "process", "rewritten_query"})
+_KEYS = frozenset({"response", "process", "rewritten_query", "user_query", "query"})
+_QUERY = ("rewritten_query", "query", "user_query", "prompt")
 _FILE_ID = re.compile(r"(?:^|_)([^_]+)$")
 
 
@@ -26,7 +27,7 @@ def read(found: Found) -> Item | None:
         name, flags = (task_id(match[1]), ("id_from_file_name",)) if match else ("", ())
     return Item(
         id=name,
-        query=text_at(value, "rewritten_query", "query", "user_query"),
+        query=text_at(value, *_QUERY),
         report=text_at(value, "response"),
         trace=trace_at(value, "process", "trace"),
         where=found.where,

@@ -1,7 +1,8 @@
 """Tasks that somebody wrote: a query file with its attachments beside it.
 
 Reads JSONL or a JSON array of our own entries (`id, query`), MiroEval's (`id, rewritten_query,
-files[].dir`; results of a system are fine too) and DeepResearchEval's or DeepResearch Bench's
+files[].dir`; results of a system are fine too, flat ones
+with `user_query` and `file_path` as well) and DeepResearchEval's or DeepResearch Bench's
 (`id, prompt, topic, attachment`). Which one an entry is shows in its fields.
 """
 
@@ -19,10 +20,11 @@ from triaudit.files import clean, to_json
 from triaudit.task_path import Attachment, Candidate, Draft, TaskPath, Tools
 from triaudit.task_path.locate import locate
 
-QUERY = ("rewritten_query", "query", "prompt")
+IDS = ("id", "task_id", "query_id")
+QUERY = ("rewritten_query", "query", "user_query", "prompt")
 """The first of these that says something is the query: MiroEval's systems were asked the rewritten one."""
 DOMAIN = ("domain", "topic")
-FILES = ("files", "attachment", "attachments")
+FILES = ("files", "attachment", "attachments", "file_path", "file_paths")
 FILE_PATH = ("path", "dir")
 FILE_NAME = ("name", "filename")
 
@@ -164,7 +166,7 @@ def _language(fields: Mapping[str, object]) -> str:
 
 def _draft(fields: Mapping[str, object]) -> Draft:
     """Raises TriauditError where the entry has no usable id, query or files."""
-    number = fields.get("id")
+    number = next((value for key in IDS if (value := fields.get(key)) is not None), None)
     if isinstance(number, bool) or not isinstance(number, int | str) or not str(number).strip():
         raise TriauditError("no id; give `id` a text or a whole number")
     name = clean(str(number)).strip()

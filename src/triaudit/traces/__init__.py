@@ -30,6 +30,12 @@ _NOT_EXPOSED = re.compile(
     r"|(?:未|没有|不)(?:公开|提供|展示|暴露|返回|记录))",
     re.IGNORECASE,
 )
+_FENCED = re.compile(r"\s*```(?:json|jsonl)?[ \t]*\n(?P<json>\s*[\[{].*?)\n[ \t]*```\s*", re.DOTALL)
+_BLOCKS = re.compile(r"\s*\[\s*\"(?:\\n|\s)*(?:\[[a-z_]{2,40}\]|<(?:think|thinking|reasoning)>)")
+"""A JSON list of texts of which the first is a block."""
+_ENCODED = re.compile(r"\"\s*(?:\\n|\s)*(?:[\[{]\s*\\\"|\[\s*\{|<think>|\[[a-z_]{2,40}\])")
+"""How an encoded trace begins."""
+_CUT = re.compile(r"\\(?:u[0-9a-fA-F]{0,3})?\Z")
 _SHORT = 160
 """Longer text is a trace even where it says that something is not available."""
 
@@ -67,17 +73,44 @@ def readers() -> tuple[Callable[[str], Trace | None], ...]:
 
 
 def _decoded(text: str) -> str:
-    """Text taken out of at most two layers of JSON string."""
+    """Text taken out of at most two layers of JSON string, a fence around JSON, and a list of blocks.
+
+    A string that was cut off is decoded up to the cut.
+    """
     for _ in range(2):
         stripped = text.strip()
-        if len(stripped) < 2 or stripped[0] != '"' or stripped[-1] != '"':
+        if stripped[:1] != '"':
             break
+        inner = _string(stripped)
+        if inner is None:
+            break
+        text = clean(inner)
+    fenced = _FENCED.fullmatch(text)
+    if fenced:  # blanks for the fence, so that places stay
+        text = " " * fenced.start("json") + fenced["json"] + " " * (len(text) - fenced.end("json"))
+    if _BLOCKS.match(text):
         try:
-            inner = json.loads(stripped)
-        except ValueError:
-            break
-        text = clean(str(inner))
+            parts = json.loads(text)
+        except (ValueError, RecursionError):
+            return text
+        if all(isinstance(part, str) for part in parts):
+            text = clean("\n\n".join(parts))
     return text
+
+
+def _string(text: str) -> str | None:
+    """The text that a JSON string holds; of one without an end, what is there."""
+    if len(text) > 1 and text[-1] == '"':
+        try:
+            return str(json.loads(text))
+        except ValueError:
+            pass
+    if not _ENCODED.match(text):
+        return None
+    try:
+        return str(json.loads(_CUT.sub("", text) + '"'))
+    except ValueError:
+        return None
 
 
 def _blank(text: str) -> bool:

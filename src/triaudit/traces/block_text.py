@@ -13,12 +13,12 @@ from triaudit.types import Step, Trace
 ORDER = 40
 
 _MARK = re.compile(
-    r"(?:^[ \t]*|(?<=>))<(?P<open>think|thinking|reasoning)>"
-    r"|^[ \t]*\[(?P<tag>[a-z][a-z0-9_-]{2,40})\](?![(:\]\w])"
+    r"(?<![`'\"])<(?P<open>think|thinking|reasoning)>"
+    r"|^[ \t]*\[(?P<tag>[a-z][a-z0-9_-]{1,40})\](?![(\]])(?P<glued>[:\w])?"
     r"|</(?P<close>think|thinking|reasoning)>",
     re.MULTILINE,
 )
-"""Tags of one or two letters are boxes to tick and notes; `[a](…)` and `[a]: …` are links."""
+"""Tags of one letter are boxes to tick; `[a](…)` is a link."""
 _QUERY = re.compile(r"\"(?:query|q|search_query)\"\s*:\s*(\"(?:[^\"\\]|\\.)*\")")
 _RESULT = re.compile(r"\"(?:result|results|output|organic|content)\"\s*:\s*(?!\"\"|\[\]|\{\}|null)\S")
 _THOUGHT = frozenset({"think", "thinking", "reasoning"})
@@ -46,11 +46,16 @@ def read(raw: str) -> Trace | None:
     tag in small letters opens a block, so that tools nobody knows are steps too. Tags inside a closed
     passage of thought, or inside a block's JSON, are text.
     """
-    marks = list(_MARK.finditer(raw))
+    marks = [mark for mark in _MARK.finditer(raw) if _opens(mark)]
     if not marks:
         return None
     segments = _glued([s for s in _segments(raw, marks) if raw[s.start : s.end].strip()], raw)
     return traced("block_text", [_step(raw, segment) for segment in segments])
+
+
+def _opens(mark: re.Match[str]) -> bool:
+    """Whether a mark is one: `[word]: …` and `[word]s` are notes unless the word names an activity."""
+    return not mark["glued"] or "_" in mark["tag"] or kind_of(mark["tag"]) != "other"
 
 
 def _segments(raw: str, marks: list[re.Match[str]]) -> list[_Segment]:
@@ -67,7 +72,8 @@ def _segments(raw: str, marks: list[re.Match[str]]) -> list[_Segment]:
             label, start, body = "", mark.end(), mark.end()
             continue
         found.append(_Segment(label, start, body, mark.start(), mark.start()))
-        label, start, body = mark["open"] or mark["tag"], mark.start(), mark.end()
+        body = mark.end("tag") + 1 + (mark["glued"] == ":") if mark["tag"] else mark.end()
+        label, start = mark["open"] or mark["tag"], mark.start()
         until = closing if mark["open"] else _payload_end(raw, body)
     found.append(_Segment(label, start, body, len(raw), len(raw)))
     return found
@@ -124,13 +130,17 @@ def _step(raw: str, segment: _Segment) -> Step:
         stop = _payload_end(text, 0)
         rest = text[stop:].strip() if stop > 0 else ""
         if stop > 0:
-            shown = "\n".join(part for part in (render(decoded(text[:stop])), rest) if part)
+            shown = _lines(render(decoded(text[:stop])), _rendered(rest))
         queries = [_unquoted(quoted) for quoted in _QUERY.findall(text)[:1]]
         results = bool(rest) or _RESULT.search(text) is not None
     elif kind in {"search", "read"}:
-        first, _, rest = text.partition("\n")
-        queries = [first] if kind == "search" else []
+        stop = _payload_end(text, 0)
+        first, rest = (text[:stop], text[stop:]) if stop > 0 else text.partition("\n")[::2]
+        asked = decoded(first)
+        several = [each for each in asked if isinstance(each, str)] if isinstance(asked, list) else [first]
+        queries = several if kind == "search" else []
         results = rest.strip() not in {"", "[]", "{}", "null"}
+        shown = _lines(render(asked) or first, _rendered(rest.strip()))
     return make(
         kind,
         shown,
@@ -141,6 +151,15 @@ def _step(raw: str, segment: _Segment) -> Step:
         tool=label if kind in ACTIONS or kind == "other" else None,
         has_results=results,
     )
+
+
+def _rendered(text: str) -> str:
+    """Text that is JSON as its lines, other text as it is."""
+    return render(decoded(text)) or text
+
+
+def _lines(*parts: str) -> str:
+    return "\n".join(part for part in parts if part)
 
 
 def _unquoted(quoted: str) -> str:

@@ -6,6 +6,7 @@ A call and what it brought back become one step, matched by their ids, wherever 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
@@ -31,11 +32,16 @@ _CHILDREN = (
     *("children", "steps", "substeps", "sub_steps", "actions", "events", "messages", "tool_calls"),
     *("process", "trace"),
 )
+_WRAPPERS = frozenset({"process", "trace", "steps", "data", "result", "output"})
+"""Keys of an object around the steps."""
 _PARTS = frozenset({"tool_use", "tool_result", "tool_call", "thinking", "server_tool_use"})
 """Parts of a message's content that are steps of their own."""
 _CALL = ("call_id", "id")
 _ANSWERS = ("tool_call_id", "tool_use_id", "call_id")
 _ANSWERING = frozenset({"tool", "tool_result", "tool_output", "function_call_output"})
+
+
+_THOUGHT = re.compile(r"\s*<(think|thinking|reasoning)>")
 
 
 class Draft(NamedTuple):
@@ -71,6 +77,9 @@ def _drafts(item: object, span: Span, depth: int = 0) -> list[Draft]:
     if not isinstance(item, Mapping):
         text = render(item)
         return [Draft(make("message", text, *span))] if text.strip() else []
+    if thought := _thought(item):
+        before, after = thought
+        return [Draft(make("think", before, *span, label="think")), *_drafts(after, span, depth + 1)]
     inner = {key: value for key, value in item.items() if _holds_steps(key, value)}
     own = {key: value for key, value in item.items() if key not in inner}
     found = []
@@ -79,6 +88,17 @@ def _drafts(item: object, span: Span, depth: int = 0) -> list[Draft]:
     for value in inner.values():
         found.extend(_drafts(value, span, depth + 1))
     return found
+
+
+def _thought(item: Mapping[str, object]) -> tuple[str, Mapping[str, object]] | None:
+    """The `<think>` passage that a message begins with, and the message without it."""
+    key = next((key for key in ("content", "text") if isinstance(item.get(key), str)), "")
+    text = str(item[key]) if key else ""
+    opened = _THOUGHT.match(text)
+    if opened is None:
+        return None
+    thought, closed, rest = text[opened.end() :].partition(f"</{opened[1]}>")
+    return (thought, {**item, key: rest}) if closed and thought.strip() and rest.strip() else None
 
 
 def _says_something(own: Mapping[str, object]) -> bool:
@@ -123,7 +143,7 @@ def _draft(item: Mapping[str, object], span: Span) -> Draft:
         links = [value for value in _values(item, _URLS) if "://" in value]
         content = decoded(item.get("content"))
         if kind == "search" and not queries and "content" in item:
-            queries = [q for q in (content if isinstance(content, list) else [content]) if isinstance(q, str)]
+            queries = _values({"query": item["content"]}, _QUERIES)
             content = None
         results = any(filled(decoded(item.get(name))) for name in _RESULTS)
         results = results or (filled(content) and (kind == "search" or (kind == "read" and bool(links))))
@@ -157,6 +177,8 @@ def _joined(call: Step, result: Step) -> Step:
 
 
 def _holds_steps(key: str, value: object) -> bool:
+    if isinstance(value, Mapping):
+        return key in _WRAPPERS and any(_holds_steps(inner, child) for inner, child in value.items())
     if not isinstance(value, list) or not any(isinstance(child, Mapping) for child in value):
         return False
     if key == "content":
@@ -169,8 +191,11 @@ def _values(item: Mapping[str, object], keys: tuple[str, ...], depth: int = 0) -
     found: list[str] = []
     for key in keys:
         value = decoded(item.get(key))
-        texts = value if isinstance(value, list) else [value]
-        found.extend(text for text in texts if isinstance(text, str) and text.strip())
+        for text in value if isinstance(value, list) else [value]:
+            if isinstance(text, str) and text.strip():
+                found.append(text)
+            elif isinstance(text, Mapping) and depth < 3:
+                found.extend(_values(text, keys, depth + 1))
     if not found and depth < 3:
         for key in _ARGUMENTS:
             value = decoded(item.get(key))

@@ -9,13 +9,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from triaudit import injection
 from triaudit.judge.rules import lexicon
-from triaudit.judge.rules.kinds import MARKS, YEARS, kind_of, kind_of_fact, telling
+from triaudit.judge.rules.clauses import clauses, unsourced
+from triaudit.judge.rules.kinds import MARKS, YEARS, is_cited, kind_of, kind_of_fact
 from triaudit.judge.rules.pieces import ITEM, Piece, pieces
-from triaudit.judge.rules.subjects import generic, has_pronoun, names, resolve, subject
+from triaudit.judge.rules.quantified import tells
+from triaudit.judge.rules.subjects import antecedent, has_pronoun, resolve
+from triaudit.judge.rules.tables import Cell
+from triaudit.judge.rules.topics import Topic, topic
 from triaudit.judge.rules.verbs import has_verb, tongue
 from triaudit.markdown import heading
 from triaudit.numbers import read
@@ -24,11 +28,6 @@ from triaudit.text import Span, plain, sentences
 from triaudit.types import ClaimKind, Record
 
 _LEADING_MARKS = re.compile(rf"(?:\s*(?:{MARKS}))+")
-_PARTICIPLE = re.compile(
-    r"^(?P<what>(?:[A-Z][a-z]+ed|Built|Begun|Won|Sold|Set|Made|Founded|Born|Known)\b[^,.;]{3,80}),\s+"
-    r"(?P<who>(?:the|this|its|[A-Z])[^,.;]*)"
-)
-_CLAUSE = re.compile(rf"(?:{MARKS})\s*[,，;；]\s+(?=\S)|[;；]\s+(?=[a-zA-Z\u4e00-\u9fff])")
 _DATED = re.compile(
     r"\b(?:as of|as at|stand)\s+(?P<en>[^,.;)]{4,24}?\b\d{4}(?:-\d\d(?:-\d\d)?)?)"
     r"|截至(?P<zh>\d{4}年(?:\d{1,2}月)?(?:\d{1,2}日)?)",
@@ -36,72 +35,63 @@ _DATED = re.compile(
 )
 
 
+class _Place(NamedTuple):
+    """Where words stand."""
+
+    piece: Piece
+    over: Topic
+    question: ExtractClaims
+
+
 def extract(question: ExtractClaims) -> ClaimsReply:
     """The claims and conclusions of one segment, in its order."""
     unread = [found.span for found in injection.find(question.segment)]
-    about = _last_subject(question)
+    spoken = _before(question)
     claims: list[ClaimDraft] = []
+    topics: dict[tuple[str, ...], Topic] = {}
     for piece in pieces(question):
+        if piece.headings not in topics:
+            topics[piece.headings] = topic(piece.headings, question.query, question.segment)
+        at_hand = _Place(piece, topics[piece.headings], question)
         if piece.cell:
-            claims.extend(_from_cell(piece, about, question))
+            claims.extend(_from_cell(piece.cell, at_hand))
             continue
         for span in _sentences(piece.text):
             at = piece.start + span.start
             if any(at < other.end and other.start < at + span.end - span.start for other in unread):
                 continue
             raw = piece.text[span.start : span.end]
-            for quote, text in _clauses(raw):
-                draft = _statement(quote, text, piece, about, question)
-                if draft:
-                    claims.append(draft)
-            about = subject(plain(raw)) or about
+            meant = antecedent(plain(raw), spoken, at_hand.over.name)
+            whole = _statement(raw, resolve(plain(unsourced(raw)), meant), at_hand)
+            if whole is not None and whole.kind is ClaimKind.CONCLUSION:
+                claims.append(whole)
+            elif whole is not None:
+                claims.extend(_parts(raw, whole, meant, at_hand))
+            spoken = spoken if has_pronoun(plain(raw)) else plain(raw)
     return ClaimsReply(claims=tuple(claims))
 
 
-def _last_subject(question: ExtractClaims) -> str:
-    """What the text right before the segment is about, else the nearest heading that names something."""
-    about = ""
+def _parts(raw: str, whole: ClaimDraft, meant: str, at_hand: _Place) -> list[ClaimDraft]:
+    """The statements of one sentence; the sentence itself where one of its parts states nothing alone."""
+    found: list[ClaimDraft] = []
+    cited = raw if is_cited(raw) else ""
+    for quote, text in clauses(raw, meant):
+        draft = _statement(quote, resolve(plain(text), meant), at_hand, cited)
+        if draft is None or draft.kind is ClaimKind.CONCLUSION:
+            return [whole]
+        found.append(draft)
+    return found
+
+
+def _before(question: ExtractClaims) -> str:
+    """The last sentence of the text right before the segment."""
+    spoken = ""
     for line in question.before.splitlines():
         if heading(line) or "|" in line:
             continue
         for span in sentences(line):
-            about = subject(plain(ITEM.sub("", line[span.start : span.end], count=1))) or about
-    named = [heading for heading in question.headings if not generic(heading)]
-    return about or (_named(named[-1]) if named else "")
-
-
-def _named(heading: str) -> str:
-    """The one name in a heading, else nothing."""
-    found = names(_topic(heading))
-    return found[0] if len(found) == 1 else ""
-
-
-def _topic(heading: str) -> str:
-    """A heading without its number."""
-    return re.sub(
-        r"^\W*(?:(?:\d+(?:\.\d+)*|[A-Z]|[IVX]+|[一二三四五六七八九十]+)[.)、:：]\s*)?", "", plain(heading)
-    ).strip(" :：")
-
-
-def _about(headings: tuple[str, ...]) -> str:
-    """What the nearest heading that is not generic is about: of a question, its subject."""
-    topics = [_topic(heading) for heading in headings if not generic(heading)]
-    if not topics:
-        return ""
-    words = _SLOGAN.split(topics[-1], maxsplit=1)[0]
-    asked = _ASKING.sub("", words)
-    return subject(_capital(asked), described=True) if asked != words else words
-
-
-_SLOGAN = re.compile(
-    r"\s*[:：–—]\s+(?=(?:why|how|what|an?|the|your|warum|wie|ein|eine|der|die|das)\s)", re.IGNORECASE
-)
-_ASKING = re.compile(
-    r"^(?:how|why|what|where|when|who|whether|is|are|was|were|does|do|did|can|wie|warum|was|wo|wann"
-    r"|ob|如何|为什么"
-    r"|为何|怎样)\b\s*",
-    re.IGNORECASE,
-)
+            spoken = plain(ITEM.sub("", line[span.start : span.end], count=1)) or spoken
+    return spoken
 
 
 def _sentences(text: str) -> list[Span]:
@@ -119,62 +109,26 @@ def _sentences(text: str) -> list[Span]:
     return spans
 
 
-def _clauses(raw: str) -> Iterator[tuple[str, str]]:
-    """A sentence as one statement, or as several with their own figures: the words and what they state."""
-    opened = _PARTICIPLE.match(raw)
-    if (
-        opened
-        and read(opened["what"])
-        and (who := subject(_capital(plain(raw[opened.end("what") + 1 :].strip()))))
-    ):
-        rest = raw[opened.end("what") + 1 :].strip()
-        what = opened["what"]
-        yield what, f"{who} {what[0].lower()}{what[1:]}"
-        yield rest, _capital(rest)
-        return
-    begin, parts = 0, []
-    for cut in _CLAUSE.finditer(raw):
-        left, right = raw[begin : cut.end()], raw[cut.end() :]
-        if _checkable(plain(left)) and _checkable(plain(right)):
-            parts.append((begin, begin + len(left.rstrip(" ,，;；"))))
-            begin = cut.end()
-    parts.append((begin, len(raw)))
-    about = subject(plain(raw), described=True)
-    opening = raw[: next((figure.start for figure in read(raw)), 0)].rstrip(" ,，")
-    for start, end in parts:
-        piece = raw[start:end]
-        said = re.sub(r"^(?:and|but|while|und|aber|而|并|但)\b\s*", "", piece, flags=re.IGNORECASE)
-        if has_pronoun(_capital(said)) and start:
-            yield piece, resolve(_capital(said), about)
-        elif start == 0 or subject(plain(_capital(said))):
-            yield piece, _capital(said) if start else piece
-        elif about and has_verb(plain(f"{about} {said}"), tongue(plain(raw))):
-            yield piece, f"{about} {said}"
-        else:
-            yield piece, f"{opening}, {said}" if opening else said
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def _checkable(text: str) -> bool:
-    return any(telling(figure) for figure in read(text))
-
-
-def _statement(quote: str, text: str, piece: Piece, about: str, question: ExtractClaims) -> ClaimDraft | None:
-    """A claim or conclusion, or None where the words state neither."""
+def _statement(quote: str, text: str, at_hand: _Place, cited: str = "") -> ClaimDraft | None:
+    """A claim or conclusion, or None where the words state neither; `cited` has the source of a part."""
     shown = plain(text).strip(" -–—*_")
-    language = tongue(shown)
-    kind = kind_of(shown, quote, piece, language)
+    kind = kind_of(shown, cited or quote, at_hand.piece, tongue(shown))
     if kind is None:
         return None
-    shown = resolve(shown, about)
-    fragment = not has_pronoun(shown) and not has_verb(shown, language)
-    topic = _about(piece.headings)
-    if fragment and topic and topic.casefold() not in shown.casefold():
-        shown = f"{topic} – {shown}"
-    return _draft(shown, quote.strip(), kind, question)
+    leans = has_pronoun(shown) or _DEFINITE.search(shown)
+    if kind is not ClaimKind.CONCLUSION and (leans or not at_hand.over.named(shown)):
+        shown = at_hand.over.over(shown, alone=has_verb(shown, tongue(shown)))
+    return _draft(shown, quote.strip(), kind, at_hand.question)
+
+
+_DEFINITE = re.compile(
+    r"\b(?:the|its|their|this) (?:company|firm|group|agency|city|town|country|council|district|utility"
+    r"|project|plant|line|programme|program|bank|board|rival|neighbour\w*)\b"
+    r"|[该本](?:公司|企业|集团|机构|项目|国|市|省|县|工程|系统)"
+    r"|\b(?:das unternehmen|die (?:stadt|firma|gemeinde|bank|gruppe)|der (?:konzern|rat|kreis))\b",
+    re.IGNORECASE,
+)
+"""What only the report's topic makes definite."""
 
 
 def _draft(text: str, quote: str, kind: ClaimKind, question: ExtractClaims) -> ClaimDraft:
@@ -192,40 +146,41 @@ _GENERIC_ROWS = re.compile(
     r"^\W*(?:items?|metrics?|parameters?|attributes?|features?|fields?|property|aspect|criteri(?:on|a)"
     r"|indicators?|category|指标|项目|参数"
     r"|特征|维度|内容|kennzahl|merkmal|größe|kategorie|values?|details?|description|wert|beschreibung|数值"
-    r"|值|说明|描述)\W*$|^$",
+    r"|值|说明|描述|figures?|amounts?|numbers?|data|zahlen?)\W*$|^$",
     re.IGNORECASE,
 )
 
 
-def _from_cell(piece: Piece, about: str, question: ExtractClaims) -> Iterator[ClaimDraft]:
+def _from_cell(cell: Cell, at_hand: _Place) -> Iterator[ClaimDraft]:
     """The fact that a table's cell states with its row and column; prose cells as sentences."""
-    cell = piece.cell
-    if cell is None:
-        return
+    over, question = at_hand.over, at_hand.question
     row, value = plain(cell.row).strip("*_ "), plain(cell.value)
     column = plain(cell.column).strip("*_ ")
     said = cell._replace(row=row, column=column, unit=plain(cell.unit), value=value)
-    topic = _about(piece.headings)
     figures = [figure for figure in read(f"{value} {said.unit}".strip()) if re.search(r"\d", figure.text)]
     quote = cell.line[: cell.width].strip().strip("|").strip()
     pairs = cell.columns == 2 and not re.search(r"\d", row) and len(column.split()) <= 4
     if pairs and (_GENERIC_ROWS.match(cell.header) or _GENERIC_ROWS.match(column)):
         said = said._replace(column="")
-        if not _GENERIC_ROWS.match(column):
+        if not _GENERIC_ROWS.match(column) and (over.named(column) or not over.name):
             row = f"{column} – {row}"
             said = said._replace(row=row)
+        elif not _GENERIC_ROWS.match(column):
+            said = said._replace(column=column)
+    elif _GENERIC_ROWS.match(column):
+        said = said._replace(column="")
     text = said.says
-    total = re.fullmatch(r"\W*(?:total|sum|合计|总计|summe|gesamt)\W*", row, re.IGNORECASE)
-    if (total or not names(row)) and topic and topic.casefold() not in text.casefold():
-        text = f"{topic} – {text}"
+    text = over.over(text, alone=False)
     if not row or lexicon.QUESTION.search(value) or lexicon.META.search(value):
         return
     language = tongue(value)
-    short = len(value.split()) <= 8 and len(value) <= 60
+    short = len(value.split()) <= 12 and len(value) <= 80
     if figures and short:
         yield _draft(text, quote, kind_of_fact(value, figures), question)
+    elif tells(value):
+        yield _draft(text, quote, ClaimKind.OTHER, question)
     elif has_verb(value, language) and len(value) > 15:
-        kind = kind_of(value, cell.value, piece, language)
+        kind = kind_of(value, cell.value, at_hand.piece, language)
         if kind is not None and kind is not ClaimKind.CONCLUSION:
             yield _draft(text, quote, kind, question)
 

@@ -6,8 +6,9 @@ import re
 
 from triaudit.judge.rules import lexicon
 from triaudit.judge.rules.pieces import SAID, Piece
-from triaudit.judge.rules.subjects import names
-from triaudit.judge.rules.verbs import Language, has_verb
+from triaudit.judge.rules.quantified import quantified
+from triaudit.judge.rules.subjects import names, subject
+from triaudit.judge.rules.verbs import Language, has_verb, is_verb
 from triaudit.numbers import Figure, read
 from triaudit.text import HAN
 from triaudit.types import ClaimKind
@@ -31,39 +32,123 @@ def telling(figure: Figure) -> bool:
     return figure.dimension != "count" or figure.scale != 1 or bool(figure.noun) or max(figure.values) > 12
 
 
+def is_cited(raw: str) -> bool:
+    """Whether words come with a source."""
+    return bool(_CITED.search(raw))
+
+
 def kind_of(text: str, raw: str, piece: Piece, language: Language) -> ClaimKind | None:
     """What a sentence states; None for what is neither claim nor conclusion."""
     length = len(re.findall(rf"[{HAN}]", text)) / 2 + len(re.findall(rf"[^\W{HAN}]+", text))
     figures = [figure for figure in read(text) if telling(figure)]
-    cited = bool(_CITED.search(raw))
+    cited = is_cited(raw)
+    amounts = [figure for figure in figures if _is_amount(figure)]
     if length < 3 and not figures:
         return None
     if re.search(r"[:：]$", text) or lexicon.QUESTION.search(text) or lexicon.META.search(text):
         return None
     if SAID.match(raw) and not (figures and _ATTRIBUTED.search(text)):
         return None
+    if piece.item and not figures and not cited and (_ASKED.match(text) or _headless(text, language)):
+        return None
     ends = piece.headings[-1] if piece.headings else ""
     concluding = bool(lexicon.CONCLUSION_HEADING.search(ends))
-    verb = has_verb(text, language)
+    verb = has_verb(text, language) or (concluding and language == "zh")
     if lexicon.ADVICE.search(text):
         return ClaimKind.CONCLUSION
-    if lexicon.OPINION.search(text) or lexicon.CONDITIONAL.search(text):
+    if lexicon.OPINION.search(text) or _supposed(text, amounts, cited):
         return None
     if lexicon.commands(text):
-        return ClaimKind.CONCLUSION if concluding and not figures and length >= 5 else None
+        return ClaimKind.CONCLUSION if concluding and not amounts and length >= 4 else None
+    if not (amounts and (cited or not concluding)) and _derived(text, bool(amounts), cited, concluding):
+        return ClaimKind.CONCLUSION
     if lexicon.CONCLUDING.search(text) and (verb or language == "zh") and not (figures and cited):
         return ClaimKind.CONCLUSION
-    if concluding and verb and not figures and not cited and length >= 5:
+    if concluding and verb and not amounts and not cited and length >= 5 and not _dated(text, figures):
         return ClaimKind.CONCLUSION
     label = bool(_LABEL.match(text))
-    named = names(text)
+    full = _full(text, length, piece)
+    figures = figures or _small(text, verb and not piece.item)
     soon = any(pattern.search(text) for pattern, _ in YEARS)
+    counted = quantified(text) and not lexicon.HEDGE.search(text)
     states = (
-        ((bool(figures) or soon) and (verb or (label and piece.item) or _full(text, length, piece)))
+        ((bool(figures) or soon) and (verb or (label and piece.item) or full))
         or (cited and verb and length >= 4)
-        or (bool(named) and verb and length >= 4 and not lexicon.HEDGE.search(text) and not label)
+        or (counted and (verb or full) and length >= 4)
+        or (verb and length >= 4 and not lexicon.HEDGE.search(text) and not label and bool(names(text)))
+        or (full and _happened(text, language))
     )
     return kind_of_fact(text, figures) if states else None
+
+
+def _small(text: str, sentence: bool) -> list[Figure]:
+    """Several bare small counts in a sentence; one alone may be a list's number."""
+    found = [figure for figure in read(text) if figure.dimension == "count" and figure.text.isdigit()]
+    return found if sentence and len(found) > 1 else []
+
+
+def _is_amount(figure: Figure) -> bool:
+    """Whether a figure says how much, and not when or how long."""
+    horizon = figure.dimension == "time" and re.search(
+        r"year|month|-|jahr|monat|年|月", figure.text, re.IGNORECASE
+    )
+    dated = figure.dimension in {"year", "season"}
+    return not dated and not horizon and bool(re.search(r"\d", figure.text))
+
+
+_ASKED = re.compile(
+    r"\W*(?:who|what|where|why|how|which|whether|was|wer|wie|warum|welche[rs]?)\b", re.IGNORECASE
+)
+"""An item of what is to be found out."""
+
+
+def _headless(text: str, language: Language) -> bool:
+    """Whether an item says what something does or has undergone, and not what does: `Designed by the army.`"""
+    first = re.match(r"\W*([A-Z][a-z]+)\b(?!['’])", text)
+    if language != "en" or not first:
+        return False
+    word = first[1].lower()
+    opens = (word.endswith("s") and is_verb(word)) or (word.endswith("ed") and is_verb(word))
+    return opens and not subject(text)
+
+
+def _supposed(text: str, amounts: list[Figure], cited: bool) -> bool:
+    """Whether a sentence is about a case that may never be; terms of a contract that it cites are none."""
+    if not lexicon.CONDITIONAL.search(text):
+        return False
+    reckoned = re.match(r"\W*(?:with|without)\b", text, re.IGNORECASE)
+    return not (amounts and (cited or reckoned))
+
+
+def _derived(text: str, amounts: bool, cited: bool, concluding: bool) -> bool:
+    """Whether a sentence says what ought to be, what will come or what to make of it."""
+    if cited:
+        return False
+    if lexicon.NORM.search(text):
+        return True
+    return not amounts and bool(
+        lexicon.OUTLOOK.search(text)
+        or lexicon.JUDGED.search(text)
+        or (concluding and lexicon.AHEAD.search(text))
+    )
+
+
+def _dated(text: str, figures: list[Figure]) -> bool:
+    """Whether a sentence gives a date for what has happened."""
+    days = [figure for figure in figures if figure.dimension in {"year", "season"}]
+    return bool(days) and not lexicon.AHEAD.search(text) and not lexicon.JUDGED.search(text)
+
+
+_PAST = re.compile(
+    r"\b(?:was|were|had)\b|\b[a-z]{3,}ed\b|\b(?:wurden?|hatten?|waren?)\b|[已曾]经?|了", re.IGNORECASE
+)
+
+
+def _happened(text: str, language: Language) -> bool:
+    """Whether a sentence reports what definite people or things did or what was done to them."""
+    definite = language == "zh" or re.match(r"\W*(?:The|Der|Die|Das)\b", text)
+    praise = lexicon.PRAISE.search(text)
+    return bool(definite and _PAST.search(text)) and not praise and not lexicon.HEDGE.search(text)
 
 
 def _full(text: str, length: float, piece: Piece) -> bool:
@@ -73,7 +158,9 @@ def _full(text: str, length: float, piece: Piece) -> bool:
     if not (begun and ended and length >= 4) or piece.item or _REFERENCE.search(text):
         return False
     first = next(iter(read(text)), None)
-    words = re.findall(r"[^\W\d_]+", text[: max(0, first.lead)]) if first else []
+    if first is None:
+        return True
+    words = re.findall(r"[^\W\d_]+", text[: max(0, first.lead)])
     return (
         bool(re.search(f"[{HAN}]", text))
         or any(w.endswith("ed") for w in words)

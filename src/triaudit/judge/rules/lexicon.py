@@ -28,7 +28,8 @@ META = re.compile(
     r"|sources?) (?:was|were|could)\b"
     r"|^\W*(?:based on (?:the|my|our) (?:information|research|search|sources|results)[^,:]{0,40}[:,]?$)"
     r"|^\W*(?:本报告|本文|本研究|本节|本章|本指南|以下|下文|下面|下表|上述|如上|如下|我|我们|让我|接下来"
-    r"|现在我|首先，?我|希望|请|为了给您|为您|根据您|您)"
+    r"|现在我|首先，?我|希望|请|为了给您|为您|根据您|您|你|受限于)"
+    r"|[你您](?:要求|提供|提到|需要|可以|方|的(?:问题|需求|要求))"
     r"|未能?找到|无法(?:找到|查到|核实|访问)|如需|如果您|欢迎"
     r"|^\W*(?:ich|wir)\b(?! (?:empfehl|raten))|\b(?:dieser|diese|dieses|der vorliegende"
     r"|das vorliegende) (?:bericht|abschnitt|analyse"
@@ -60,16 +61,56 @@ HEDGE = re.compile(
     re.IGNORECASE,
 )
 ADVICE = re.compile(
-    r"\b(?:we|i) (?:recommend|advise|suggest|conclude)\b|\b(?:is|are) (?:recommended|advisable)\b"
+    r"\b(?:we|i) (?:(?:would|therefore|thus) )?(?:recommend|advise|suggest|conclude|lean|favou?r"
+    r"|prefer)\b|\b(?:is|are) (?:recommended|advisable)\b"
     r"|\bit is (?:best|wise|advisable) to\b"
     r"|\b(?:our|the|my|key|main) recommendations? (?:is|are)\b|\brecommended (?:approach|option|choice"
     r"|course)\b"
     r"|^\W*(?:建议|推荐|应优先|最佳方案|首选)|(?:因此|故|所以|我们|本报告|综合)[^。]{0,12}建议"
-    r"|^[^。，]{0,12}(?:应当|应该|应)(?!用|对|付|收|急|力|变)"
+    r"|^[^。，]{0,12}(?:应当|应该|(?<![供反响适对相效回呼])应)(?!用|对|付|收|急|力|变)"
     r"|\b(?:wir|ich) (?:empfehlen?|raten)\b|\bempfiehlt (?:es )?sich\b|\b(?:ist|sind|wird) (?:zu empfehlen"
     r"|ratsam|empfehlenswert|empfohlen)\b",
     re.IGNORECASE,
 )
+NORM = re.compile(
+    r"\b(?:should|ought to|deserves?)\b(?! have\b)|\bneeds? to\b|\b(?:had better|must not)\b"
+    r"|应当|应该|不应|不宜|宜(?:先|尽|优)|值得(?:学习|借鉴|推广)|今后应"
+    r"|\b(?:sollten?|verdient|verdienen)\b(?!.{0,80}\b(?:geworden|worden|sein sollen)\b)",
+    re.IGNORECASE,
+)
+"""What ought to be. `Should have opened` and `should bring 5 MW` say what was planned."""
+OUTLOOK = re.compile(
+    r"^\W*by (?:the end of )?(?:the decade|\d{4})\b.{0,80}\bwill\b|\bwill\b.{0,80}\b(?:within"
+    r"|before the end of|by)\b"
+    r".{0,20}\b(?:years?|decades?|\d{4})\b|^\W*(?:bis|ab) (?:ende )?\d{4}\b.{0,12}\bwird\b"
+    r"|可以预见|有望|将足以"
+    r"|^\W*(?:到|至)\d{4}年.{0,20}(?:将|会)|\bwill (?:never|always|soon)\b|\bwird (?:nie|immer|bald)\b",
+    re.IGNORECASE,
+)
+"""A forecast of the report's own."""
+JUDGED = re.compile(
+    r"\b(?:is|are|seems?|looks?|remains?) (?:\w+ )?(?:defensible|acceptable|preferable|sensible"
+    r"|advisable|worthwhile"
+    r"|premature|convincing|the safer|the better|the right|on (?:a|the) right)\b"
+    r"|\b(?:looks?|paints?|appears?|seems?) (?:\w+ ){0,2}(?:better|worse|rosier|safer|stronger|weaker)\b"
+    r"|\b(?:can|cannot|may) be (?:trusted|copied|relied|recommended)\b|\bhangs? on\b|\bprovided that\b"
+    r"|\bwould (?:limit|help|make|secure|improve|justify|allow|mean)\b"
+    r"|\bsupports? an? \w+ (?:extension|approach|rollout|roll-out|expansion|introduction|view|course)\b"
+    r"|事实证明|足以证明|总体上|\b(?:ist|sind) (?:vertretbar|sinnvoll|vorzuziehen)\b"
+    r"|\bwürde[n]? .{3,60}(?:sichern|helfen)\b",
+    re.IGNORECASE,
+)
+"""A verdict of the report's own."""
+AHEAD = re.compile(r"\b(?:will|would|won['’]t)\b|\b(?:wird|werden|würden?)\b|将(?!近)|将会", re.IGNORECASE)
+"""What has not happened yet."""
+PRAISE = re.compile(
+    r"\b(?:outstanding|excellent|impressive|inspiring|remarkable|beautiful|perfect|elegan\w+|vision\w*"
+    r"|proven"
+    r"|success\w*|master(?:ed|class)|model for|real progress|welcome[ds]?|praised?)\b"
+    r"|典范|令人|卓越|里程碑|完美|好评|成功|优秀|\b(?:vorbildlich|hervorragend|beeindruckend|erfolgreich\w*)\b",
+    re.IGNORECASE,
+)
+"""Praise, which nobody can check."""
 CONCLUDING = re.compile(
     r"^\W*(?:therefore|thus|hence|consequently|accordingly|overall|in (?:conclusion|summary|sum|short|total"
     r"|essence)|to sum up"
@@ -85,8 +126,9 @@ CONCLUDING = re.compile(
 )
 CONCLUSION_HEADING = re.compile(
     r"\b(?:conclusions?|recommendations?|bottom line|takeaways?|final (?:assessment|verdict|thoughts)"
-    r"|verdict)\b|结论|建议|总结与建议|结语"
-    r"|\b(?:fazit|schlussfolgerung(?:en)?|empfehlung(?:en)?)\b",
+    r"|verdict|lessons|advice|outlook|implications|the way forward|next steps"
+    r"|(?:what )?to (?:take over|copy|avoid|do)|copy or not)\b|结论|建议|结语|启示|展望|借鉴|对策"
+    r"|\b(?:fazit|schlussfolgerung(?:en)?|empfehlung(?:en)?|ausblick|lehren|folgerungen)\b",
     re.IGNORECASE,
 )
 QUESTION = re.compile(r"[?？][\"”’」』)）*_\s]*$")

@@ -123,7 +123,11 @@ def taken_apart(text: str) -> Claim:
     """The claim's names, terms and figures; a heading before ` – ` is context alone."""
     headed = _HEADED.match(text)
     rest = headed["rest"] if headed else text
-    if headed and (_LABEL.match(rest) or not has_verb(rest, tongue(rest))):
+    if headed and (
+        _LABEL.match(rest)
+        or not has_verb(rest, tongue(rest))
+        or not has_verb(headed["heading"], tongue(headed["heading"]))
+    ):
         text = rest
     else:
         headed = None

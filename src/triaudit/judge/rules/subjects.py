@@ -73,6 +73,12 @@ _GENERIC = re.compile(
     r"|results?|findings|key findings"
     r"|discussion|conclusions?|recommendations?|analysis|history|details?|facts?|key facts|data|figures"
     r"|context|appendix|notes?|limitations"
+    r"|dashboard|scorecard|in (?:short|brief|a nutshell)|answer|findings?|verdict|outlook|advice"
+    r"|notes?|risks?|strategy"
+    r"|implications?|interpretation|significance|actionables?|the numbers|overall view|key takeaways?"
+    r"|results"
+    r"|auf einen blick|kennzahlen|kurzfassung|ergebnis|ausblick|empfehlung|bewertung"
+    r"|(?:关键|核心|主要)(?:指标|数据|判断|结论)|总体(?:判断|评价)|结论摘要|亮点速览|小结|启示|展望|承诺与结果"
     r"|概述|概况|简介|引言|背景|摘要|总结|结论|建议|分析|市场|财务|历史|数据|发现|主要发现|überblick"
     r"|einleitung|zusammenfassung|hintergrund"
     r"|ergebnisse|fazit|finanzen|markt|geschichte|daten|empfehlungen?)\W*$",
@@ -162,11 +168,15 @@ def subject(sentence: str, described: bool = False) -> str:
     at = verb_at(rest, language)
     head = rest[:at].strip(" ,，:：*_\"“”‘’'") if at else ""
     if language == "zh":
+        head = rest[:at].strip(" ,，:：*_") if at else ""
+        noun = _ZH_NOUNS.match(rest, at or 0)
+        head = re.sub(r"(?:按期|按时|如期|提前|已经|[自于在从到由]\d).*$", "", head)
+        head = "" if re.search(r"[，；：,;]", head) else head + (noun[0] if noun and head else "")
         known = [name for name in names(head) if head.startswith(name)]
         head = known[0] if known else re.split(r"的|，", head)[0]
         dated = re.match(r"[到自从截至在]{0,2}\d|[“\"]", head)
         return head if 2 <= len(head) <= 14 and not dated and not _ZH_PRONOUN.match(head) else ""
-    head = re.sub(r"\s+(?:that|which|who|also|still|not|only|alone)$", "", head)
+    head = _TAIL.sub("", head)
     words = head.split()
     if (
         not 1 <= len(words) <= 8
@@ -174,12 +184,32 @@ def subject(sentence: str, described: bool = False) -> str:
         or ":" in head
         or words[-1].lower() in _UNFINISHED
         or _PERIOD.fullmatch(head)
+        or _SPAN.fullmatch(head)
         or (language == "de" and _DE_PRONOUN.match(head + " "))
     ):
         return ""
     if not re.match(r"(?:The|A|An|Der|Die|Das|Ein|Eine)\b", head) and not head[0].isupper():
         return ""
     return head
+
+
+_ZH_NOUNS = re.compile(
+    r"(?:投资|销售|生产|出口|进口|计划|运营|支持|收入|规定)(?:总?额|量)?(?=[约为达是共超近仅\d全])"
+)
+"""Verbs that are nouns before a figure."""
+_TAIL = re.compile(
+    r"(?:,?\s+(?:that|which|who|also|still|not|only|alone|nevertheless|nonetheless|however|then|now"
+    r"|again|already"
+    r"|never|always|often|since|thus|therefore|too|even|once|\w+ly))+$"
+)
+"""What stands between a subject and its verb."""
+_SPAN = re.compile(
+    r"(?:The|A|An|Each|Every|This|That|Der|Die|Das) (?:\w+ )?(?:year|month|week|day|decade|period"
+    r"|quarter|season|rest|cause"
+    r"|result|reason|Jahr|Monat|Woche|Tag|Grund|Ergebnis)s?|Sources|Experts|Analysts|Nobody|There",
+    re.IGNORECASE,
+)
+"""Times and talk, which no pronoun stands for."""
 
 
 def _undated(text: str, language: str) -> str:
@@ -200,6 +230,64 @@ def generic(heading: str) -> bool:
     return not heading.strip() or bool(_GENERIC.match(heading)) or len(heading) > 80
 
 
+_LED = re.compile(
+    r"^\W*(?:In|By|At|On|Since|From|Until|Before|After|During|For|Per|With|Two|Three|Four|Five|Ten"
+    r"|One)\b[^;:.]{0,60}?,?\s"
+    r"(?P<word>it|they|he|she)(?=\s)(?! (?:is|was) \w+ (?:that|to)\b)",
+)
+"""A phrase of time or place before the pronoun that is the subject."""
+_THE_COMPANY = re.compile(
+    r"\s(?:the|its) (?:company|firm|group|project|city|town|council|utility|country|supplier)(?:['’]s)?\b"
+)
+
+
+def antecedent(sentence: str, before: str, topic: str) -> str:
+    """What a sentence's pronoun stands for: the subject before it where the number agrees, else the topic.
+
+    A sentence on somebody else that speaks of `the company` leaves the company in mind.
+    """
+    found = _WHEN.sub("", subject(before))
+    if led := re.match(r"(?:In|On|At|By|For|Per|From|With|After)\b.*?\bthe (?=\w)", found):
+        found = f"The {found[led.end() :]}"
+    language = tongue(sentence)
+    if language == "zh":
+        match = _ZH_PRONOUN.match(sentence)
+        return (topic or found) if match and match["word"].startswith("该") else (found or topic)
+    if language != "en":
+        return found
+    match = _EN_PRONOUN.match(sentence) or _LED.match(sentence)
+    word = match["word"].split()[0].lower() if match else ""
+    topic = topic if " " not in topic or re.match(re.escape(next(iter(names(topic)), " ")), topic) else ""
+    if match and match.groupdict().get("noun"):
+        return topic or (found if names(found) else "")
+    if found and word in {"it", "its"} and (_plural(found) or _THE_COMPANY.search(before[len(found) :])):
+        return topic
+    if word in {"they", "their"}:
+        return found if found and (_plural(found) or names(found)) else ""
+    return found or topic
+
+
+_WHEN = re.compile(
+    r"\s(?:in|of|during|for|since|by|im|seit)\s(?:the |dem )?(?:\w+ ){0,3}(?:years?|months?|half"
+    r"|quarter|weeks?|jahr|\d{4})$",
+    re.IGNORECASE,
+)
+"""A date behind a subject, which holds for its sentence alone."""
+
+
+def _plural(about: str) -> bool:
+    """Whether the main word of an English subject is plural, or there are several."""
+    first = re.split(
+        r"\s(?:of|in|on|at|for|from|to|along|between|per|by|with|during|since|within|that|who)\s", about
+    )[0]
+    word = first.split()[-1]
+    several = re.search(r"\band\b", first) and not first.startswith(("The ", "A "))
+    proper = bool(names(first)) or word[0].isupper()
+    return bool(several) or (
+        word.endswith("s") and not word.endswith(("ss", "us", "is", "'s", "’s")) and not proper
+    )
+
+
 def has_pronoun(sentence: str) -> bool:
     """Whether a sentence begins with a pronoun that stands for something outside it."""
     language = tongue(sentence)
@@ -208,6 +296,8 @@ def has_pronoun(sentence: str) -> bool:
     if language == "de":
         return bool(_DE_PRONOUN.match(sentence))
     found = _EN_PRONOUN.match(sentence)
+    if not found and _LED.match(sentence):
+        return True
     if not found or _EXPLETIVE.match(sentence):
         return False
     if found["noun"] or found["word"] not in {"This", "That", "These", "Those"}:
@@ -223,6 +313,11 @@ def resolve(sentence: str, about: str) -> str:
     language = tongue(sentence)
     pattern = {"zh": _ZH_PRONOUN, "de": _DE_PRONOUN, "en": _EN_PRONOUN}[language]
     match = pattern.match(sentence)
+    if match is None and language == "en" and (led := _LED.match(sentence)):
+        inside = (
+            about if names(about) and not re.match(r"(?:The|A|An) ", about) else about[0].lower() + about[1:]
+        )
+        return f"{sentence[: led.start('word')]}{inside}{sentence[led.end('word') :]}"
     if match is None:
         return sentence
     word, rest = match["word"], sentence[match.end() :]

@@ -13,6 +13,10 @@ _UNITS = re.compile(r"\W*(?:units?|einheit|单位|计量单位)\W*$", re.IGNOREC
 _UNIT = re.compile(r"\s*[(（\[](?P<unit>[^()（）\[\]]{1,20})[)）\]]\s*$")
 
 
+_PERIOD = re.compile(r"\W*(?:(?:FY|Q[1-4]|H[12])\W*)?(?:1[5-9]|20)\d\d(?:\s*年(?:度)?)?\W*(?:[QH][1-4])?\W*")
+"""A column's header that is a time: before a figure it would read as a part of it."""
+
+
 class Cell(NamedTuple):
     """One value of a table."""
 
@@ -39,6 +43,8 @@ class Cell(NamedTuple):
         """The cell as a statement."""
         unit = self.unit if self.unit and self.unit not in self.value and re.search(r"\d", self.value) else ""
         value = f"{self.value} {unit}".strip()
+        if _PERIOD.fullmatch(self.column):
+            return f"{self.row}: {value} ({self.column.strip()})"
         return f"{self.row}: {self.column} {value}".strip() if self.column else f"{self.row}: {value}"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import pairwise
 from typing import Literal
 
 from triaudit.text import HAN
@@ -12,7 +13,8 @@ Language = Literal["en", "zh", "de"]
 
 _DE_WORDS_TEXT = """
 der die das und ist nicht ein eine einen einem einer des dem den mit für auf von im zu wird werden
-wurde wurden sind bei nach aus oder auch als sich durch über zum zur war waren hat haben beträgt
+wurde wurden sind ihr ihre ihren ihrem sie kein keine nur noch mio mrd ende je pro
+bei nach aus oder auch als sich durch über zum zur war waren hat haben beträgt
 liegt rund sowie dass vom
 """
 _DE_WORDS = frozenset(_DE_WORDS_TEXT.split())
@@ -42,7 +44,7 @@ collect combine come comprise concentrate confirm consist constitute consume con
 control convert cost cover create cut date decide decline decrease define deliver demonstrate deny
 depend deploy derive design determine develop die differ discover display divide dominate double
 drive drop earn emerge employ enable end enter equal establish estimate exceed exist expand expect
-experience explain export extend face fail fall feature file finance find finish focus follow force
+experience explain export extend face fail fall feature feel file finance find finish focus follow force
 forecast form found fund gain generate give go govern grow halve handle happen hire hit hold host
 identify impact implement imply import impose improve include increase indicate introduce invest
 involve issue join keep lack last launch lead leave lie link list live locate lose lower maintain
@@ -56,6 +58,29 @@ separate serve set settle share shift ship show shrink shut sign sit slow spend 
 start state stay stem stop store strengthen study suffer suggest supply support surge surpass survey
 survive sustain take target tend test total track trade train transfer treat triple turn unveil
 upgrade use vary view vote warn weaken weigh widen win withdraw work yield
+absorb accelerate accompany accuse address adjust admit advance advise aim allocate alter answer argue arise
+arrive ask assess assign assume attract attribute audit award back balance bear beat believe bind block
+breed call cancel capture cease celebrate challenge chair claim clear climb cluster compare compete complain
+complete compromise concede conduct confine connect consider contract correct correlate count damage deal
+decommission dedicate defer delay delegate depart describe destroy detect deteriorate diminish direct
+discharge discontinue dismiss disrupt distribute diversify donate draw drain dry educate eliminate embed
+emit encounter enforce engage enhance enjoy enrol ensure erode escape evacuate evaluate evolve examine
+exclude exempt exhibit explore expire exploit facilitate favour feed fill fine fire fit fix flood fly
+formulate free freeze fulfil function generate grant guarantee guide harm harvest heat help house hunt
+illustrate incorporate incur induce inform inherit inhibit initiate inject inspect install insure integrate
+intend interview invent invite jump justify kill label land last license lift load lobby lock look lower
+manage mandate map matter merit migrate mitigate modify monitor mount negotiate neighbour nominate note
+oblige observe occupy oppose outline outweigh overhaul oversee owe patent peak penalise perceive persist
+pledge postpone pour praise predate prefer present preserve prevail print prioritise privatise probe
+prohibit prompt propose protect protest quote raise rate react read rebuild recall reckon recommend
+recruit reform refuse regain register relate relax relocate rely remind renew rent repair repeat report
+resemble reserve reside resist resolve respond restore resume retire retrain retreat reverse review revise
+revive revoke reward ride roll root rotate salvage satisfy save scale scrap seat secure seek seize
+shelter shelve shorten simulate sleep smuggle solve span specify speed sponsor stage stabilise steer stem
+stimulate strike struggle subsidise substitute succeed sue surrender surround suspend switch tackle teach
+tell tend terminate thank think tighten top trace transform translate transmit transport travel trial
+trigger trust try understand undergo undermine undertake unify unite update urge validate value verify
+veto visit volunteer wait walk want waste watch water wear welcome wipe wish witness wonder worsen wreck
 """
 _BASES = _BASES_TEXT.split()
 _IRREGULAR_TEXT = """
@@ -98,11 +123,12 @@ _ZH_VERB = re.compile(
     "|签署|宣布|表示|指出|显示"
     "|拥有|包括|包含|采用|开展|批准|通过|实施|生效|发生|出现|属于|获得|进入|支持|提供|形成|导致|影响|使|成为"
     "|来自|担任|任命|出生|去世"
-    "|举行|开通|启用|运营|销售|生产|出口|进口|计划|预计|规定|需|可|能|会|将|由|被|在|共|约|高于|低于|承担"
+    "|举行|开通|启用|运营|销售|生产|出口|进口|计划|预计|规定|需|可|能(?!源|力|量)|(?<![社协议委])会(?![议员计展])|将|由|被|在|共|约|高于|低于|承担"
     "|负责|设立|建设|修建|合计|总计"
 )
 _DE_VERB = re.compile(
-    r"\b(?:ist|sind|war|waren|hat|haben|hatten?|wird|werden|wurden?|beträgt|betragen|betrug|liegt"
+    r"\b(?:lief|liefen|misst|gaben?|geben|ging|gingen|gilt|fließt|fließen|wollen|sollen|soll|will|darf|dürfen"
+    r"|ist|sind|war|waren|hat|haben|hatten?|wird|werden|w[uü]rden?|beträgt|betragen|betrug|liegt"
     r"|liegen|lag"
     r"|lagen|stieg|stiegen"
     r"|sank|sanken|fiel|fielen|wuchs|wuchsen|kostet|umfasst|verfügt|erreicht|produziert|beschäftigt|gehört"
@@ -188,8 +214,9 @@ def verb_at(sentence: str, language: Language) -> int | None:
         return found.start() if found else None
     matches = list(re.finditer(r"[A-Za-z]+(?:['’]t)?", sentence))
     for certain in (True, False):
-        for match in matches[1:9]:
+        for before, match in pairwise(matches[:9]):
             word = match[0].replace("’", "'")
-            if word.islower() and (word in SURE or (not certain and is_verb(word))):
+            past = len(word) > 5 and word.endswith("ed") and before[0].lower() not in _NO_VERB_AFTER
+            if word.islower() and (word in SURE or past or (not certain and is_verb(word))):
                 return match.start()
     return None
