@@ -134,7 +134,7 @@ def _compare(
     A conclusion may be drawn over several sentences of one `thought`.
     """
     own = index.items[number]
-    around = index.around(number, THOUGHT if thought else 1)[1:]
+    around = index.around(number, THOUGHT if thought else 1)[1:] if not own.cell else []
     near = [own, *(item for item in around if not _of_another(item, query, own))]
     lacking = _absent(query.figures, [figure for item in near for figure in item.figures])
     besides = [n for n in others if wanted.share(index.items[n].terms) >= ASIDE]
@@ -148,7 +148,8 @@ def _compare(
         return Match(number, False, overlap, f"{overlap:.0%} of the telling words")
     agreed = len(query.figures) > len(lacking)
     same = agreed or any(_dated(date, own) for date in query.dates)
-    pages = {index.groups[n] for n in (number, *besides)} if same else set[int]()
+    apart = own.dates and not any(_dated(date, own) for date in query.dates)
+    pages = {index.groups[n] for n in (number, *besides)} if same and not apart else set[int]()
     dates = [date for page in sorted(pages) for date in index.group_dates[page]]
     wrong = (
         _wrong_date(query, near, partial(index.around, number, REACH), dates, whole)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from heapq import heapify, heappop, heappush
 from typing import Literal
 
 from triaudit.judge.rules.agreement import agree
@@ -109,7 +110,7 @@ def _worth(item: Said, asked: frozenset[str], echoed: bool) -> float:
     said = item.said
     figures = min(2, len(said.figures)) + 0.5 * bool(said.dates)
     noted = 2.0 if item.step.kind in OWN and said.digits else 0.0
-    aside = 1.5 if said.above and not echoed else 0.0
+    aside = 1.5 if said.cell and not echoed else 0.0
     topic = min(2.0, 0.5 * len(said.terms & asked))
     return noted + figures + topic + 1.5 * _holds(said) + 1.0 * echoed - aside
 
@@ -130,12 +131,16 @@ def _select(
     passed: set[int] = set()
 
     def pick(among: Sequence[int], most: int) -> None:
-        while len(chosen) < most:
-            left = [n for n in among if n not in passed]
-            if not left:
-                return
-            best = max(left, key=lambda n: (round(worth[n] - taken[items[n].step.index], 6), -n))
-            passed.add(best)
+        heap = [(-worth[n], n) for n in among]
+        heapify(heap)
+        while heap and len(chosen) < most:
+            rank, best = heappop(heap)
+            now = -(worth[best] - taken[items[best].step.index])
+            if best in passed:
+                continue
+            if now > rank:
+                heappush(heap, (now, best))
+                continue
             told = next((n for n in chosen if _tells_all(index.items[n], index.items[best])), None)
             if told is not None:
                 chosen[told].add(items[best].step.index)
