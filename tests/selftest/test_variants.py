@@ -195,7 +195,24 @@ def test_a_plain_wrong_figure_is_made_right_by_its_evidence() -> None:
 
 def test_a_figure_is_not_made_right_where_an_attachment_may_say_something_else() -> None:
     world = library()
-    assert right(world, at(world, "| Seats")) is None
+    number = at(world, "| Seats")
+    assert right(world, number) is not None
+    book = world.documents[0]
+    row = book.blocks[0].model_copy(update={"text": "Chairs | pieces | 77"})
+    assert right(world._replace(documents=(book.model_copy(update={"blocks": (row,)}),)), number) is None
+    image = book.model_copy(update={"kind": "image", "blocks": ()})
+    assert right(world._replace(documents=(image,)), number) is None
+
+
+def test_one_wrong_figure_among_right_ones_is_made_right() -> None:
+    sentence = "The staff grew by 41 people to 214."
+    world = unattached()
+    output = world.outputs["clerk"][0].model_copy(update={"report": sentence})
+    page = world.pages[0].model_copy(update={"text": "It employed 214 people, 31 more than a year before."})
+    grown = known(sentence, Label.WRONG, (PAGE, "It employed 214 people, 31 more"))
+    made = right(world._replace(pages=(page,), truths=(grown,), outputs={"clerk": (output,)}), 0)
+    assert made is not None
+    assert made[0].truths[0].sentence == "The staff grew by 31 people to 214."
 
 
 def test_a_sentence_whose_evidence_is_taken_out_is_unknown() -> None:

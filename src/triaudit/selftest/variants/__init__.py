@@ -31,13 +31,13 @@ SHARE = 0.1
 """Least share of each label that a variant keeps, where the world has it."""
 Turn = Callable[[str, str, Random], str | None]
 WORDING: tuple[tuple[str, float, Turn], ...] = (
-    ("order", 0.6, reordered),
-    ("voice", 0.6, lambda sentence, language, _: passive(sentence) if language == "en" else None),
-    ("wording", 0.7, rephrased),
-    ("scale", 0.4, rescaled),
-    ("smaller unit", 0.25, stepped),
-    ("name of a unit", 0.35, respelled),
-    ("number in words or digits", 0.4, spelled),
+    ("order", 0.75, reordered),
+    ("voice", 0.75, lambda sentence, language, _: passive(sentence) if language == "en" else None),
+    ("wording", 0.85, rephrased),
+    ("scale", 0.45, rescaled),
+    ("smaller unit", 0.3, stepped),
+    ("name of a unit", 0.45, respelled),
+    ("number in words or digits", 0.5, spelled),
 )
 """What is done to a sentence, and how often where it can be."""
 

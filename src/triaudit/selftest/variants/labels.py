@@ -14,6 +14,7 @@ from random import Random
 
 from triaudit.numbers import Figure, compare
 from triaudit.selftest.truth import Truth
+from triaudit.selftest.variants.coherent import is_image
 from triaudit.selftest.variants.edit import Change, with_sentence
 from triaudit.selftest.variants.figures import Spot, figures, replaced, same, spots, write
 from triaudit.selftest.variants.scale import languages
@@ -26,7 +27,7 @@ LEAST_AWAY = 0.1
 """And at least from every other figure of its kind, so that no rounding makes them one."""
 
 _TURNS = re.compile(
-    r"[,;，；、]|\b(?:and|but|or|which|while|whereas|than|not|no|never|only|every|und|oder|aber|nicht|kein\w*|nur|als)\b"
+    r",(?!\d)|[;，；、]|\b(?:and|but|or|which|while|whereas|than|not|no|never|only|every|und|oder|aber|nicht|kein\w*|nur|als)\b"
     r"|[和并但而]|没有|不|全部|仅",
     re.IGNORECASE,
 )
@@ -106,26 +107,41 @@ def _around(world: World, truth: Truth, spoken: Mapping[str, str]) -> Iterator[F
         yield from figures(each.quote, spoken.get(each.source, "en"))
 
 
+def _attached(world: World, truth: Truth, kind: str, spoken: Mapping[str, str]) -> bool:
+    """Whether its task's attachments have figures of a kind, or are pictures: they may say something else."""
+    files = {file.digest for task in world.tasks if task.id == truth.task for file in task.files}
+    documents = [document for document in world.documents if document.digest in files]
+    return any(is_image(world, document.name) for document in documents) or any(
+        spot.kind == kind
+        for document in documents
+        for block in document.blocks
+        for spot in spots(block.text, spoken[document.name])
+    )
+
+
 def right(world: World, number: int) -> tuple[World, list[Change]] | None:
-    """A WRONG sentence with the figure that its evidence gives."""
+    """A WRONG sentence with the figure that its evidence gives, where all its other figures are there too."""
     truth = world.truths[number]
     spoken = languages(world)
     language = spoken[truth.task]
-    plain = truth.sentence.strip("| ")
-    attached = any(task.files for task in world.tasks if task.id == truth.task)
-    if truth.label is not Label.WRONG or attached or _TURNS.search(plain) or len(truth.evidence) != 1:
+    if truth.label is not Label.WRONG or _TURNS.search(truth.sentence.strip("| ")):
         return None
     mine = [spot for spot in spots(truth.sentence, language) if spot.figure]
-    each = truth.evidence[0]
-    theirs = [spot for spot in spots(each.quote, spoken.get(each.source, "en")) if spot.figure]
-    if len(mine) != 1 or len(theirs) != 1 or len(figures(truth.sentence, language)) != 1:
+    theirs = [
+        spot
+        for each in truth.evidence
+        for spot in spots(each.quote, spoken.get(each.source, "en"))
+        if spot.figure
+    ]
+    amounts = {spot.amount for spot in mine} & {spot.amount for spot in theirs}
+    mine = [spot for spot in mine if spot.amount not in amounts]
+    theirs = [spot for spot in theirs if spot.amount not in amounts]
+    if len(mine) != 1 or len(theirs) != 1 or len(figures(truth.sentence, language)) != len(amounts) + 1:
         return None
     spot, given = mine[0], theirs[0]
-    if (
-        spot.kind != given.kind
-        or (spot.figure and spot.figure.bound)
-        or (given.figure and given.figure.bound)
-    ):
+    if spot.kind != given.kind or _attached(world, truth, spot.kind, spoken):
+        return None
+    if (spot.figure and spot.figure.bound) or (given.figure and given.figure.bound):
         return None
     amount = given.amount / spot.scale
     new = write(amount, "", language)
