@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.audit.made import trace
+from tests.audit.made import step, trace
 from triaudit.judge.rules.agreement import agree
 from triaudit.judge.rules.audit.alignment import findings_to_report, report_to_process
 from triaudit.judge.rules.audit.polarity import contrary
@@ -12,6 +12,7 @@ from triaudit.judge.rules.audit.statements import statement
 from triaudit.judge.rules.audit.structure import structure_trace
 from triaudit.numbers import read
 from triaudit.questions import ClaimRef, FindingRef, FindingsToReport, ReportToProcess, StructureTrace
+from triaudit.types import Step
 
 NOISE = (
     (
@@ -335,3 +336,132 @@ def test_a_window_full_of_figures_leaves_room_for_a_deduction() -> None:
     found = structure_trace(StructureTrace(query="q", steps=steps)).findings
     assert len(found) == 15
     assert any("single buyer" in finding.text for finding in found)
+
+
+# ---------------------------------------------------------------- where a claim's parts may stand
+
+WORKBOOK = (
+    "sheet Mill\nItem | Unit | 2023 | 2024\nFlour sold | tonnes | 4,150 | 4,820\n"
+    "Repairs | thousand crowns | 310 | 470\nItem | Unit | 2024\nRent | thousand crowns | 95"
+)
+
+
+@pytest.mark.parametrize(
+    ("claim", "source", "expected"),
+    [
+        # A table's cell has its row's and column's names, its unit, and what stands above the table.
+        ("In 2024 the mill sold 4,820 tonnes of flour.", WORKBOOK, True),
+        ("Repairs took 470,000 crowns in 2024.", WORKBOOK, True),
+        ("Repairs took 470,000 crowns in 2023.", WORKBOOK, False),
+        ("The mill's rent is 95,000 crowns.", WORKBOOK, True),
+        ("Netzlänge: 2024 318 km", "Kennzahl | 2023 | 2024\nNetzlänge (km) | 305 | 318", True),
+        ("管网长度318公里", "指标 | 2023 | 2024\n管网长度（公里） | 305 | 318", True),
+        # The date may stand on the page, the figure may follow from two that are stated.
+        (
+            "In March 2022 the inspectors found 318 cracks in the Selvane dam.",
+            "date: 2022-03-09\nThe inspectors counted 318 cracks in the Selvane dam.",
+            True,
+        ),
+        (
+            "The Selvane dam cost 318 million crowns, 43 million more than planned.",
+            "The Selvane dam cost 318 million crowns. The plan had 275 million crowns.",
+            True,
+        ),
+        (
+            "The Selvane dam cost 318 million crowns, 60 million more than planned.",
+            "The Selvane dam cost 318 million crowns. The plan had 275 million crowns.",
+            False,
+        ),
+        ("Der Umsatz stieg um 10 Prozent auf 550 Tonnen.", "Umsatz: 550 Tonnen, zuvor 500 Tonnen.", True),
+        # What a claim adds in a clause without figures is not asked for, nor its heading and source.
+        (
+            "The Selvane dam holds 318 million litres, which makes it a sight for visitors (dam register).",
+            "The Selvane dam holds 318 million litres of water.",
+            True,
+        ),
+        (
+            "Is it a safe place? – The Selvane dam holds 318 million litres.",
+            "The dam of Selvane holds 318 million litres.",
+            True,
+        ),
+        # A figure of something else on another place is no help where nothing agrees here.
+        ("Arden has 318 pumps.", "Arden has 127 pumps. The library of Beck owns 318 maps.", False),
+    ],
+)
+def test_a_claim_may_stand_in_several_places_of_a_step(claim: str, source: str, expected: bool) -> None:
+    assert supported(claim, ("read", source)) is expected
+
+
+def test_a_finding_reaches_the_report_by_its_main_clause() -> None:
+    finding = "71 percent of the guests were content with the ferry, 13 percent were not."
+    assert realised(finding, "71 percent of the guests of the ferry were content.")
+    assert not realised(finding, "13 percent of the guests of the ferry were not content.")
+
+
+@pytest.mark.parametrize(
+    ("conclusion", "thought", "expected"),
+    [
+        (
+            "Sell the old ferry and keep the crew on the new one.",
+            "The old ferry can be sold. The crew is good. Keep the crew for the new one.",
+            True,
+        ),
+        (
+            "Do not sign before the ground is surveyed.",
+            "Lesson: the ground must be surveyed, sign only then.",
+            True,
+        ),
+        (
+            "Move the departures so that no guest waits.",
+            "Departures should be moved, a guest should not wait.",
+            True,
+        ),
+        ("Sell the old ferry and keep the crew.", "The harbour is deep. The old crane is rusty.", False),
+    ],
+)
+def test_a_conclusion_may_be_drawn_over_several_sentences_of_a_thought(
+    conclusion: str, thought: str, expected: bool
+) -> None:
+    assert supported(conclusion, ("think", thought), conclusion=True) is expected
+
+
+# ---------------------------------------------------------------- which findings are chosen
+
+
+def chosen(*steps: Step, query: str = "q") -> dict[str, tuple[tuple[int, ...], int]]:
+    found = structure_trace(StructureTrace(query=query, steps=steps)).findings
+    return {finding.text: (finding.steps, finding.strength) for finding in found}
+
+
+@pytest.mark.parametrize(
+    "held",
+    [
+        "The auditors found that two contracts left nobody in charge of the gate.",
+        "Die Aufsicht verlangt einen zweiten Zugang im Norden der Anlage.",
+        "审计局指出，合同签订之前没有做完整的勘测。",
+    ],
+)
+def test_what_a_source_holds_or_asks_for_is_a_finding_without_figures(held: str) -> None:
+    assert held in chosen(*trace(("read", f"It rained. {held} Nobody spoke.")))
+
+
+def test_suppositions_and_titles_are_no_findings() -> None:
+    said = "Maybe there is a list of 30 mills. Thus we need the number of mills in Selvane for 2023."
+    assert not chosen(*trace(("think", said), ("read", "Mills of Selvane and Arden, 2014 to 2023")))
+
+
+def test_a_sentence_that_has_only_the_figures_of_a_finding_finds_nothing_more() -> None:
+    found = chosen(
+        *trace(
+            ("read", "The Selvane mill made 4,820 tonnes of flour in 2024."),
+            ("think", "The Selvane mill: 4,820 tonnes of flour against 5,100 in the plan."),
+        )
+    )
+    assert list(found.values()) == [((1, 2), 3)]
+
+
+def test_a_search_and_the_page_it_led_to_are_one_source() -> None:
+    text, url = "The Selvane mill made 4,820 tonnes of flour in 2024.", "https://mill.example/2024"
+    search, page = step(1, "search", text, "mill", urls=(url,)), step(2, "read", text, urls=(url,))
+    assert chosen(search, page) == {text: ((1, 2), 2)}
+    assert chosen(search, page, step(3, "read", text, urls=("https://town.example",)))[text][1] == 3

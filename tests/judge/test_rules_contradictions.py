@@ -170,3 +170,41 @@ def test_repeated_searches_are_told_as_repeats_of_words() -> None:
     (rating,) = rate_process(question).ratings
     assert "2 queries repeated in nearly the same words" in rating.reason
     assert "other words" in rating.reason
+
+
+# ---------------------------------------------------------------- cells, and figures by their sources
+
+
+@pytest.mark.parametrize(
+    ("page", "row", "conflict"),
+    [
+        ("The rent of the mill is 118,000 crowns a year.", "Rent of the mill | thousand crowns | 95", True),
+        ("The rent of the mill is 95,000 crowns a year.", "Rent of the mill | thousand crowns | 95", False),
+        ("The rent of the barn is 118,000 crowns a year.", "Rent of the mill | thousand crowns | 95", False),
+    ],
+)
+def test_a_cell_of_a_table_can_be_one_side(page: str, row: str, conflict: bool) -> None:
+    table = f"Item | Unit | 2024\n{row}\nFlour | tonnes | 4,820"
+    assert bool(found(("read", table), ("read", page))) is conflict
+
+
+@pytest.mark.parametrize(
+    ("thought", "conflict"),
+    [
+        ("Rent: 95,000 crowns in the workbook, 118,000 crowns in the register.", True),
+        ("Miete: 95.000 Kronen im Jahresbericht, 118.000 Kronen beim Rechnungshof.", True),
+        ("The report says that the rent rose from 95,000 to 118,000 crowns.", False),
+        ("The rent is 95,000 crowns and the crew costs 918,000 crowns, says the report.", False),
+    ],
+)
+def test_figures_given_for_two_sources_are_a_contradiction_where_each_was_found(
+    thought: str, conflict: bool
+) -> None:
+    steps = (
+        ("read", "Paid to the owner: 95,000 crowns."),
+        ("read", "Lease of the building: 118,000 crowns. Wages: 918,000 crowns."),
+        ("think", thought),
+    )
+    drafts = found(*steps)
+    assert [draft.steps for draft in drafts] == ([(1, 2)] if conflict else [])
+    assert all(draft.noticed for draft in drafts)

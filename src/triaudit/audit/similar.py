@@ -20,7 +20,7 @@ _FILLER_TEXT = """
 story stories overview information info details facts highlights summary überblick informationen fakten
 zusammenfassung
 """
-_FILLER = frozenset(_FILLER_TEXT.split())
+_FILLER = frozenset(terms(_FILLER_TEXT))
 _HAN_FILLER = re.compile("亮点|经验|概况|概述|信息|资料|详情|情况|介绍|简介|总结|[的了是在和与及]")
 """Words that ask for nothing else."""
 

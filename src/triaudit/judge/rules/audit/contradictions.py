@@ -194,7 +194,7 @@ def _differ(first: Said, second: Said, index: Index) -> tuple[Figure, Figure] | 
 
 def _about(said: Statement) -> frozenset[str]:
     """What a statement is about; of a cell, with what stands above its table."""
-    return said.subject | (ideas(said.above) - PLAIN) if said.above else said.subject
+    return said.subject | (ideas(said.above) - PLAIN) if said.cell else said.subject
 
 
 @lru_cache(maxsize=4096)
@@ -225,7 +225,7 @@ def _unclear(said: Statement) -> bool:
     return (
         not 1 <= len(said.figures or said.dates) <= MOST_FIGURES
         or said.points_back
-        or (not said.above and bool(_LABEL.search(said.bare)))
+        or (not said.cell and bool(_LABEL.search(said.bare)))
         or "=" in said.bare
     )
 

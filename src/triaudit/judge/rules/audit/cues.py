@@ -17,7 +17,9 @@ def cue(latin: str, han: str = "") -> re.Pattern[str]:
     return re.compile(rf"\b(?:{words})\b" + "".join(f"|{word}" for word in han.split()))
 
 
-_LEAD = r"^\W*(?:(?:now|next|so|then|thus|okay|ok|first|also|but|alternatively)\b\W*)*"
+_LEAD = (
+    r"^\W*(?:(?:now|next|so|then|thus|therefore|hence|however|okay|ok|first|also|but|alternatively)\b\W*)*"
+)
 _WANT = "|".join(
     (
         "let me",
@@ -26,7 +28,7 @@ _WANT = "|".join(
         "need(?: to)?",
         "must",
         "should",
-        "maybe (?:i|we)",
+        "maybe|perhaps",
         "(?:the )?user",
         "search(?:ing)? for",
         "use search",

@@ -65,6 +65,8 @@ class Match(NamedTuple):
     found: bool
     overlap: float
     why: str
+    agreeing: int = 0
+    """How many of the query's figures the place itself has."""
 
 
 def match(
@@ -93,9 +95,14 @@ def match(
         found = _compare(query, index, number, wanted, others, whole=whole, thought=thought)
         if found.found and drawn_in is not None:
             found = _as_conclusion(query, index, found, number in drawn_in, wanted)
-        if best is None or (found.found, found.overlap) > (best.found, best.overlap):
+        if best is None or _rank(found) > _rank(best):
             best = found
     return best
+
+
+def _rank(found: Match) -> tuple[bool, int, float]:
+    """Of places that say it, the one that has most of the figures itself; of others, the nearest in words."""
+    return found.found, found.agreeing if found.found else 0, found.overlap
 
 
 def _as_conclusion(query: Statement, index: Index, found: Match, own: bool, wanted: Weighed) -> Match:
@@ -127,7 +134,7 @@ def _compare(
     A conclusion may be drawn over several sentences of one `thought`.
     """
     own = index.items[number]
-    around = index.around(number, THOUGHT if thought else 1)[1:]
+    around = index.around(number, THOUGHT if thought else 1)[1:] if not own.cell else []
     near = [own, *(item for item in around if not _of_another(item, query, own))]
     lacking = _absent(query.figures, [figure for item in near for figure in item.figures])
     besides = [n for n in others if wanted.share(index.items[n].terms) >= ASIDE]
@@ -141,12 +148,13 @@ def _compare(
         return Match(number, False, overlap, f"{overlap:.0%} of the telling words")
     agreed = len(query.figures) > len(lacking)
     same = agreed or any(_dated(date, own) for date in query.dates)
-    pages = {index.groups[n] for n in (number, *besides)} if same else set[int]()
+    apart = own.dates and not any(_dated(date, own) for date in query.dates)
+    pages = {index.groups[n] for n in (number, *besides)} if same and not apart else set[int]()
     dates = [date for page in sorted(pages) for date in index.group_dates[page]]
     wrong = (
         _wrong_date(query, near, partial(index.around, number, REACH), dates, whole)
         or _wrong_kind(query, near)
-        or _wrong_figure(query, near, beside if agreed or not own.figures else (), overlap, whole)
+        or _wrong_figure(query, near, beside if agreed else (), overlap, whole)
         or _wrong_subject(query, own, index.group_terms[index.groups[number]])
         or contrary(query.bare, own.bare)
     )
@@ -164,8 +172,8 @@ def _compare(
     if query.han != own.han:
         shared = sum(term in there for term, _ in wanted.terms)
         found = overlap >= needed and shared >= (1 if told else 3)
-        return Match(number, found, overlap, f"{what}{shared} names shared across languages")
-    return Match(number, overlap >= needed, overlap, f"{what}{overlap:.0%} of the telling words")
+        return Match(number, found, overlap, f"{what}{shared} names shared across languages", len(told))
+    return Match(number, overlap >= needed, overlap, f"{what}{overlap:.0%} of the telling words", len(told))
 
 
 def _least(query: Statement, own: Statement) -> float:

@@ -61,8 +61,10 @@ class Statement:
     text: str
     bare: str
     """Without addresses, citation marks and list marks."""
+    cell: bool = False
+    """Whether it is the cell of a table."""
     above: str = ""
-    """What stands above the table that it is a cell of."""
+    """What stands above that table."""
 
     @cached_property
     def folded(self) -> str:
@@ -161,8 +163,10 @@ class Statement:
     @cached_property
     def intent(self) -> bool:
         """Whether it tells what the agent wants, or asks: nothing that was found."""
-        wants = bool(cues.INTENT.search(self.folded)) and not cues.DEDUCES.search(self.folded)
-        return wants or self.bare.rstrip().endswith(("?", "？"))
+        wants = cues.INTENT.search(self.folded)
+        if wants and not cues.DEDUCES.search(self.folded, wants.end()):
+            return True
+        return self.bare.rstrip().endswith(("?", "？"))
 
     @cached_property
     def disagrees(self) -> bool:
@@ -224,7 +228,7 @@ def _unescaped(value: str) -> str:
 @lru_cache(maxsize=4096)
 def statements(text: str) -> tuple[Statement, ...]:
     """Sentences and table cells that say something, in reading order, without orders to a judge."""
-    return tuple(item for item in _read(_plain(injection.without(text))) if item.terms)
+    return tuple(item for item in _read(_plain(injection.without(text))) if item.terms or item.dates)
 
 
 def _read(text: str) -> Iterator[Statement]:
@@ -256,7 +260,7 @@ def _cell(cell: tables.Cell, above: str) -> Statement:
         else cell.value
     )
     bare = statement(f"{cell.row}, {cell.column}: {value}" if cell.column else f"{cell.row}: {value}").bare
-    return Statement(text=cell.line, bare=bare, above=above)
+    return Statement(text=cell.line, bare=bare, cell=True, above=above)
 
 
 _MONEY = re.compile(r"\b((?:19|20)\d\d) (?=[€$£¥]\s?\d)")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from heapq import heapify, heappop, heappush
 from typing import Literal
 
 from triaudit.judge.rules.agreement import agree
@@ -64,7 +65,9 @@ def structure_trace(question: StructureTrace) -> FindingsReply:
         actions=tuple(ActionDraft(step=step, action=done) for step, done in actions.items()),
         findings=tuple(
             FindingDraft(
-                text=items[n].said.bare.strip(), steps=steps, strength=_strength(items[n].said, steps)
+                text=items[n].said.bare.strip(),
+                steps=steps,
+                strength=_strength(items[n].said, _sources(steps, question.steps)),
             )
             for n, steps in sorted(chosen.items())
         ),
@@ -107,7 +110,7 @@ def _worth(item: Said, asked: frozenset[str], echoed: bool) -> float:
     said = item.said
     figures = min(2, len(said.figures)) + 0.5 * bool(said.dates)
     noted = 2.0 if item.step.kind in OWN and said.digits else 0.0
-    aside = 1.5 if said.above and not echoed else 0.0
+    aside = 1.5 if said.cell and not echoed else 0.0
     topic = min(2.0, 0.5 * len(said.terms & asked))
     return noted + figures + topic + 1.5 * _holds(said) + 1.0 * echoed - aside
 
@@ -128,12 +131,16 @@ def _select(
     passed: set[int] = set()
 
     def pick(among: Sequence[int], most: int) -> None:
-        while len(chosen) < most:
-            left = [n for n in among if n not in passed]
-            if not left:
-                return
-            best = max(left, key=lambda n: (round(worth[n] - taken[items[n].step.index], 6), -n))
-            passed.add(best)
+        heap = [(-worth[n], n) for n in among]
+        heapify(heap)
+        while heap and len(chosen) < most:
+            rank, best = heappop(heap)
+            now = -(worth[best] - taken[items[best].step.index])
+            if best in passed:
+                continue
+            if now > rank:
+                heappush(heap, (now, best))
+                continue
             told = next((n for n in chosen if _tells_all(index.items[n], index.items[best])), None)
             if told is not None:
                 chosen[told].add(items[best].step.index)
@@ -171,10 +178,23 @@ def _repeats(one: int, other: int, index: Index) -> bool:
     return all(any(agree(figure, other) for other in b.figures) for figure in a.figures)
 
 
-def _strength(said: Statement, steps: tuple[int, ...]) -> Literal[1, 2, 3]:
-    """3 with a figure in several steps, 2 with a figure and a name or date, or in several steps, else 1."""
-    if said.figures and len(steps) > 1:
+def _sources(steps: Sequence[int], shown: Sequence[Step]) -> int:
+    """How many sources a finding has: a search and the page that it led to are one."""
+    known: list[set[str]] = []
+    alone = 0
+    for step in shown:
+        if step.index in steps:
+            urls = set(step.urls)
+            same = [one for one in known if one & urls]
+            known = [*(one for one in known if one not in same), urls.union(*same)] if urls else known
+            alone += not urls
+    return len(known) + alone
+
+
+def _strength(said: Statement, sources: int) -> Literal[1, 2, 3]:
+    """3 with a figure in several sources, 2 with a figure and a name or date, or in several, else 1."""
+    if said.figures and sources > 1:
         return 3
-    if len(steps) > 1 or (said.figures and (said.names or said.years or said.han)):
+    if sources > 1 or (said.figures and (said.names or said.years or said.han)):
         return 2
     return 1
