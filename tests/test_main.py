@@ -188,3 +188,13 @@ def test_the_checkout_is_no_place_for_an_evaluation_of_ones_own(
     monkeypatch.chdir(ROOT)
     assert entry(["stage=init"]) == BAD
     assert "make a folder for the evaluation" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("damaged", ["{}", "[1]", '["config", {"config": "x"}]', "not json"])
+def test_a_damaged_stamp_vouches_for_nothing(
+    here: Path, capsys: pytest.CaptureFixture[str], damaged: str
+) -> None:
+    assert entry(["stage=systems,claims"]) == 0
+    (here / "results/.stamps/systems.mine.json").write_text(damaged)
+    assert entry(["stage=claims"]) == 0
+    assert "no finished run of triaudit vouches for them" in capsys.readouterr().err

@@ -114,11 +114,15 @@ class Stamps:
             stamps = json.loads(path.read_text("utf-8"))
         except (OSError, ValueError):
             return []
-        return stamps if isinstance(stamps, list) else []
+        return [stamp for stamp in stamps if _sound(stamp)] if isinstance(stamps, list) else []
 
     @staticmethod
     def _path(place: Path, stage: Stage, system: str | None) -> Path:
         return place / ".stamps" / f"{stage.name}.{system or TASKS}.json"
+
+
+def _sound(stamp: Any) -> bool:
+    return isinstance(stamp, dict) and stamp.keys() >= {"config", "reads", "output"}
 
 
 def _output(place: Path, stage: Stage, system: str | None) -> str | None:

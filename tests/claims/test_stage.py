@@ -125,7 +125,6 @@ async def test_code_and_conditions_are_no_claims_and_arithmetic_is_one() -> None
     assert "1.67" in said
 
 
-@pytest.mark.xfail(strict=True, reason="a quotation that stands as somebody's words is taken for a claim")
 async def test_a_quoted_slogan_is_no_claim() -> None:
     assert "sky" not in "\n".join(texts(await listed("d05_code_latex")))
 
