@@ -1,0 +1,207 @@
+"""How well a statement of a source fits a figure of a claim, and what it then says of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from triaudit.judge.rules.concepts import PLACES
+from triaudit.judge.rules.factcheck import weights as w
+from triaudit.judge.rules.factcheck.claims import Claim, Part
+from triaudit.judge.rules.factcheck.figures import Stated, compare, nouns, ratio, telling
+from triaudit.judge.rules.factcheck.statements import Statement
+from triaudit.judge.rules.factcheck.terms import LIGHT, SAYING, content, nearest, weight
+from triaudit.judge.rules.polarity import ahead, opposed
+from triaudit.judge.rules.slots import is_date
+from triaudit.judge.rules.subjects import subject
+from triaudit.judge.rules.verbs import Language, verb_at
+
+Stance = Literal["supports", "contradicts"]
+Rare = Mapping[str, float]
+
+
+class Fit(NamedTuple):
+    """A statement beside a figure of a claim."""
+
+    statement: Statement
+    stated: Stated | None
+    stance: Stance
+    share: float
+    """Of the claim's weighted terms, 0-1."""
+    score: float
+    why: str
+
+
+def share(
+    terms: tuple[tuple[str, float], ...],
+    statement: Statement,
+    near: frozenset[str],
+    rare: Rare,
+    foreign: bool,
+) -> float:
+    """Share of weighted terms that a statement has, less where they only stand around it."""
+    have = total = 0.0
+    layers = (
+        (near, w.CLAUSE),
+        (statement.words, w.SENTENCE),
+        (statement.context, w.CONTEXT),
+        (statement.before, w.BEFORE),
+    )
+    for term, by in terms:
+        size = by * weight(term, rare, foreign)
+        total += size
+        have += size * max(depth * nearest(term, words) for words, depth in layers)
+    return have / total if total else 0.0
+
+
+def known(claim: Claim, statement: Statement, near: frozenset[str], rare: Rare) -> float:
+    """Share of what a statement says its figure is of that the claim, its heading or its task knows."""
+    own = near if statement.cell else content(_before_verb(statement.text, statement.language))
+    own = frozenset(own - LIGHT - SAYING)
+    if not statement.cell and not own & near:
+        return 1.0
+    foreign = statement.language != claim.language
+    sized = [(weight(term, rare, foreign), nearest(term, claim.known)) for term in sorted(own)]
+    total = sum(size for size, _ in sized)
+    return sum(size * have for size, have in sized) / total if total else 1.0
+
+
+@lru_cache(maxsize=8192)
+def _before_verb(text: str, language: Language) -> str:
+    """What stands before the verb: the subject, where it names one."""
+    return subject(text, described=True) or text[: verb_at(text, language) or 0]
+
+
+def stranger(claim: Claim, statement: Statement) -> bool:
+    """Whether a statement is about somebody else by name."""
+    ours = claim.names | claim.home
+    theirs = statement.about & claim.sure
+    if theirs:
+        return not theirs & ours and not statement.names & claim.about
+    titled = statement.titled & claim.sure
+    return bool(titled and ours and not (titled | statement.names) & ours)
+
+
+def unnamed(claim: Claim, statement: Statement) -> bool:
+    """Whether a statement lacks the names that the claim is about."""
+    return bool(claim.about) and not claim.about & (statement.names | statement.titled)
+
+
+def contrary(claim: Claim, part: Part | None, statement: Statement, near: frozenset[str]) -> bool:
+    """Whether another kind of thing is spoken of: a ferry and not a tram."""
+    ours = {term for term, by in (part.terms if part else claim.terms) if term in PLACES and by >= w.FAR_NEEDED}
+    around = near | statement.words | statement.context | statement.before
+    theirs = {term for term in near | statement.words if term in PLACES}
+    missing = {term for term in ours if not nearest(term, around)}
+    return bool(missing and {term for term in theirs if not nearest(term, claim.known)})
+
+
+def times(part: Stated, source: Stated, statement: Statement) -> float | None:
+    """A bonus for the same time, a penalty for a page of another one; None for another time."""
+    ours = {int(date.values[0]) for date in part.scope if not is_date(part.figure)}
+    theirs = {int(date.values[0]) for date in source.scope}
+    if not ours or is_date(source.figure) or (source.planned and not statement.cell):
+        return 0.0
+    if theirs:
+        if not ours & theirs:
+            return None
+        halves = [{(d.part, d.month) for d in s.scope if d.part or d.month} for s in (part, source)]
+        if halves[0] and halves[1] and not halves[0] & halves[1] and {p for p, _ in halves[0]} != {""}:
+            return None
+        return w.SAME_TIME
+    if statement.years and not ours & statement.years:
+        return -w.OTHER_TITLE_TIME
+    return 0.0
+
+
+def fits(claim: Claim, part: Part, statement: Statement, rare: Rare) -> list[Fit]:
+    """What each figure of a statement says of a figure of the claim."""
+    foreign = statement.language != claim.language
+    alien = stranger(claim, statement)
+    found: list[Fit] = []
+    shares = [share(part.terms, statement, source.near, rare, foreign) for source in statement.figures]
+    for source, fit in zip(statement.figures, shares, strict=True):
+        answer = compare(part.stated.figure, source.figure)
+        if answer == "apart" or alien:
+            continue
+        made = (_same if answer in {"same", "close"} else _other)(claim, part, statement, source, fit, rare)
+        if made is None:
+            continue
+        if answer == "close":
+            made = made._replace(score=made.score - w.ROUGHLY)
+        if part.stated.figure.per != source.figure.per and made.stance == "contradicts":
+            made = made._replace(score=made.score - w.OTHER_RATE)
+        found.append(made)
+    return _unstolen(part, found, shares)
+
+
+def _unstolen(part: Part, found: list[Fit], shares: list[float]) -> list[Fit]:
+    """Equal figures lose where the same sentence gives another value of just what is claimed."""
+    others = [fit for fit in found if fit.stance == "contradicts" and not fit.statement.cell]
+    return [
+        fit._replace(score=fit.score - w.STOLEN, why=fit.why + ", of something else")
+        if fit.stance == "supports" and any(o.share > fit.share + 0.2 and o.score >= w.CONTRADICTION for o in others)
+        else fit
+        for fit in found
+    ]
+
+
+def _common(claim: Claim, part: Part, statement: Statement, source: Stated) -> tuple[float, bool]:
+    """Bonuses and penalties of any pair, and whether another value could contradict at all."""
+    bonus, open_ = 0.0, True
+    time = times(part.stated, source, statement)
+    if time is None:
+        return -1.0, False
+    bonus += time
+    same = nouns(part.stated.figure, source.figure)
+    if same is not None:
+        bonus += w.SAME_NOUN if same else -w.OTHER_NOUN
+        open_ = open_ and same
+    dated = is_date(part.stated.figure)
+    if part.stated.kind != source.kind and not dated:
+        change = "change" in {part.stated.kind, source.kind}
+        bonus -= w.OTHER_KIND if change else 0.0 if time > 0 else w.EARLIER
+        open_ = open_ and not change and time > 0
+    else:
+        bonus += w.SAME_KIND
+    plan = source.planned and not part.stated.planned
+    if plan and ahead(claim.text, source.text, plan) and (dated or _came(claim)):
+        bonus -= w.OTHER_PLAN
+        open_ = False
+    if part.stated.planned and not source.planned:
+        open_ = False
+        bonus -= w.ROUGHLY
+    if contrary(claim, part, statement, source.near):
+        bonus -= w.CONTRARY
+        open_ = False
+    if unnamed(claim, statement):
+        bonus -= w.NO_NAME
+        open_ = False
+    return bonus, open_
+
+
+def _came(claim: Claim) -> bool:
+    """Whether a claim says that something has come about."""
+    return ahead(claim.text, "will", False) or "actual" in claim.words
+
+
+def _same(claim: Claim, part: Part, statement: Statement, source: Stated, fit: float, rare: Rare) -> Fit | None:
+    if fit < w.LEAST:
+        return None
+    bonus, _ = _common(claim, part, statement, source)
+    if part.stated.kind == source.kind == "change" and opposed(part.stated.ways, source.ways):
+        return Fit(statement, source, "contradicts", fit, fit + w.ANCHOR, f"says the opposite of {part.stated.figure.text}")
+    score = fit + telling(part.stated.figure) + bonus
+    return Fit(statement, source, "supports", fit, score, f"states {source.figure.text}")
+
+
+def _other(claim: Claim, part: Part, statement: Statement, source: Stated, fit: float, rare: Rare) -> Fit | None:
+    bonus, open_ = _common(claim, part, statement, source)
+    if not open_ or fit < w.ALIKE or known(claim, statement, source.near, rare) < w.OWN:
+        return None
+    size = ratio(part.stated.figure, source.figure)
+    if not is_date(part.stated.figure):
+        bonus += w.CLOSE_SIZE if size < 1.35 else w.NEAR_SIZE if size < 2 else 0.0 if size < 12 else -w.FAR_SIZE
+    why = f"states {source.figure.text} where the claim has {part.stated.figure.text}"
+    return Fit(statement, source, "contradicts", fit, fit + bonus, why)

@@ -1,0 +1,136 @@
+"""A claim taken apart: its figures, each with its own words, and what holds for all of it."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from triaudit.judge.rules import polarity
+from triaudit.judge.rules.concepts import ideas
+from triaudit.judge.rules.factcheck import weights as w
+from triaudit.judge.rules.factcheck.figures import Stated, stated
+from triaudit.judge.rules.factcheck.names import about, entities
+from triaudit.judge.rules.factcheck.terms import LIGHT, content
+from triaudit.judge.rules.slots import is_date
+from triaudit.judge.rules.verbs import Language, tongue
+
+_HEADED = re.compile(r"(?P<heading>[^–\n]{2,160}?)\s–\s(?P<rest>\S.*)$", re.DOTALL)
+_LABEL = re.compile(r"[^:：]{1,80}[:：]\s*\S")
+_CITED = re.compile(r"\s*[(（](?P<words>[^()（）]{1,60})[)）](?=\s*[.。]?\s*$)")
+"""What is left of a link at a claim's end: the name of its source."""
+_FILE = re.compile(
+    r"\b(?:workbook|spreadsheet|attachment|attached (?:file|chart|report|document|pdf)|the chart|the sheet)\b"
+    r"|附件|附表|工作簿|所附|\b(?:anhang|anlage|arbeitsmappe)\b",
+    re.IGNORECASE,
+)
+_PAPERS = re.compile(r"report|bericht|accounts|abschluss|chart|diagram|brochure|catalog|报告|年报|手册")
+"""Kinds of documents, as files are named by and claims name their source."""
+_VOICED = re.compile(
+    r"\b(?:wrote|gave|gives|reported|reports|said|says|claimed|claims|put|puts|according to|stated|press|media|newspaper"
+    r"|laut|zufolge|berichtete|schrieb|meldete|nannte)\b|报道|媒体|据|称",
+    re.IGNORECASE,
+)
+_EVENTS = ideas("opened completed founded closed started built acquired signed approved born elected launched recalled")
+_ASIDE = re.compile(
+    r"(?:, (?:which|because|since|so that|weil|da|sodass)\b|，(?:这|使|所以|因此|大大|赢得|带动))[^,，]*$", re.IGNORECASE
+)
+
+
+class Part(NamedTuple):
+    """A figure that a claim states, with the weights of the words that say of what."""
+
+    stated: Stated
+    terms: tuple[tuple[str, float], ...]
+
+
+class Claim(NamedTuple):
+    """A claim taken apart once for all passages."""
+
+    text: str
+    heading: str
+    parts: tuple[Part, ...]
+    words: frozenset[str]
+    terms: tuple[tuple[str, float], ...]
+    """Of all of it, where it has no figures."""
+    known: frozenset[str]
+    """Terms of the claim, its heading and its task: what a source's subject may be made of."""
+    about: frozenset[str]
+    """Names in its subject."""
+    names: frozenset[str]
+    """Its names, and those of its heading."""
+    home: frozenset[str]
+    """Names of its task and section."""
+    head: frozenset[str]
+    """Terms of its subject."""
+    file: bool
+    """Whether it reports what the attachment says."""
+    voiced: bool
+    """Whether it reports what somebody says."""
+    language: Language
+    sure: frozenset[str] = frozenset()
+    """The words that are names for sure, in the claim, its task and its passages."""
+
+
+@lru_cache(maxsize=2048)
+def taken_apart(text: str, query: str) -> Claim:
+    """The claim's figures with their words; a heading before ` – ` is context."""
+    headed = _HEADED.match(text)
+    heading = headed["heading"] if headed and _LABEL.match(headed["rest"]) else ""
+    told = headed["rest"] if headed and heading else text
+    cited = _CITED.search(told)
+    if cited and not any(not is_date(item.figure) for item in stated(cited["words"])):
+        told = told[: cited.start()] + told[cited.end() :]
+    found = stated(told)
+    valued = {item.part for item in found if not is_date(item.figure)}
+    whole, above = content(told), content(heading)
+    own = [item for item in found if not is_date(item.figure) or item.part not in valued or _own_date(told, item)]
+    parts = tuple(Part(item, _weighed(item.near, whole, above)) for item in own)
+    return Claim(
+        text=told,
+        heading=heading,
+        parts=parts,
+        words=whole,
+        terms=_weighed(whole, whole, above),
+        known=whole | above | content(query),
+        about=about(told),
+        names=entities(told) | entities(heading),
+        home=entities(query),
+        head=_head(told),
+        file=bool(_FILE.search(told)),
+        voiced=bool(_VOICED.search(told)),
+        language=tongue(told),
+    )
+
+
+def names_file(text: str, source: str) -> bool:
+    """Whether a claim names an attachment by the kind of document that its file name gives."""
+    plain = text.casefold().replace("ä", "ae").replace("ö", "oe").replace("ü", "ue")
+    return any(kind in plain for kind in _PAPERS.findall(source.casefold()))
+
+
+def _own_date(text: str, item: Stated) -> bool:
+    """Whether a date beside another figure is stated for itself: exact, or of an event."""
+    date = item.figure
+    if date.day:
+        return True
+    before = re.findall(r"[^\W\d_]{4,}", text[max(0, date.start - 30) : date.start])
+    after = text[date.end : date.end + 4]
+    return bool(before and ideas(before[-1]) & _EVENTS) or bool(re.match(r"[^，,。的]{0,2}(?:开工|完工|建成|投产|开通)", after))
+
+
+def _weighed(near: frozenset[str], whole: frozenset[str], above: frozenset[str]) -> tuple[tuple[str, float], ...]:
+    """The terms of a figure's clause, of the rest of its sentence and of its heading, with their weights."""
+    enough = len(near - LIGHT) >= w.ENOUGH
+    sure = len((near | whole) - LIGHT) >= w.ENOUGH
+    weights = dict.fromkeys(above, w.HEADING if sure else w.HEADING_NEEDED)
+    weights |= dict.fromkeys(whole, w.FAR if enough else w.FAR_NEEDED)
+    weights |= dict.fromkeys(near, w.NEAR)
+    return tuple(sorted(weights.items()))
+
+
+def _head(text: str) -> frozenset[str]:
+    """What a claim is about: the terms of its subject or label."""
+    from triaudit.judge.rules.subjects import subject  # noqa: PLC0415
+
+    return content(subject(text, described=True)) - LIGHT

@@ -1,0 +1,275 @@
+"""Verdicts on claims from passages: what each side says of each figure, weighed and put together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Literal, NamedTuple
+
+from triaudit.judge.rules import polarity
+from triaudit.judge.rules.factcheck import weights as w
+from triaudit.judge.rules.factcheck.align import Fit, Rare, fits, share
+from triaudit.judge.rules.factcheck.claims import Claim, Part, names_file, taken_apart
+from triaudit.judge.rules.factcheck.figures import Stated, compare, derived, telling
+from triaudit.judge.rules.factcheck.names import spotted
+from triaudit.judge.rules.factcheck.opposed import by_words
+from triaudit.judge.rules.factcheck.statements import Statement, statements
+from triaudit.judge.rules.factcheck.terms import rarity
+from triaudit.judge.rules.slots import is_date
+from triaudit.judge.rules.verbs import tongue
+from triaudit.numbers import read
+from triaudit.questions import CheckClaim, EvidenceDraft, VerdictReply
+from triaudit.types import Label, UnknownReason
+
+Outcome = Literal["supports", "contradicts", "disagree", "silent"]
+SIDES = ("attachment", "web")
+
+
+class Told(NamedTuple):
+    """What one side says of one part of a claim."""
+
+    outcome: Outcome
+    yes: Fit | None
+    no: Fit | None
+
+
+SILENT = Told("silent", None, None)
+
+
+def check(question: CheckClaim) -> VerdictReply:
+    """The label that the statements of the passages give, with those statements as evidence."""
+    claim = _named(taken_apart(question.claim, question.query), question)
+    listed = [
+        statement
+        for passage in question.passages
+        for statement in statements(passage)
+        if not polarity.perhaps(statement.text) or polarity.perhaps(claim.text)
+    ]
+    rare = rarity(statement.words for statement in listed)
+    sides = {side: [s for s in listed if s.passage.side == side] for side in SIDES}
+    if claim.file and sides["attachment"] and not _both(claim):
+        sides["web"] = []
+    told = {side: _side(claim, sides[side], rare, question.as_of) for side in SIDES}
+    return _reply(claim, question, told)
+
+
+def _named(claim: Claim, question: CheckClaim) -> Claim:
+    """The claim with only those names that are names for sure, here or in its passages."""
+    sure = set(claim.home)
+    for text, address in [
+        (question.claim, ""),
+        (question.segment, ""),
+        *((f"{passage.locator} . {passage.text}", passage.source) for passage in question.passages),
+    ]:
+        sure |= spotted(text, tongue(text) == "de", address)
+    files = {passage.source for passage in question.passages if passage.side == "attachment"}
+    return claim._replace(
+        sure=frozenset(sure),
+        about=claim.about & sure,
+        names=claim.names & sure,
+        file=claim.file or any(names_file(claim.text, file) for file in sorted(files)),
+    )
+
+
+def _both(claim: Claim) -> bool:
+    """Whether a claim that names the attachment gives another side's figure too."""
+    values = [part.stated.figure for part in claim.parts if not is_date(part.stated.figure)]
+    return any(a.dimension == b.dimension or "count" in {a.dimension, b.dimension} for i, a in enumerate(values) for b in values[i + 1 :])
+
+
+def _side(claim: Claim, listed: Sequence[Statement], rare: Rare, as_of: str | None) -> list[Told]:
+    """What one side says of each part of a claim; of its words where it has no figures."""
+    words = [fit for statement in listed if (fit := by_words(claim, statement, rare))]
+    words = [fit for fit in words if not _later(fit, as_of)]
+    if not claim.parts:
+        return [_told(words, claim)]
+    found = [[fit for s in listed for fit in fits(claim, part, s, rare)] for part in claim.parts]
+    found = _anchored(found)
+    found = [[fit for fit in part if not _later(fit, as_of)] for part in found]
+    told = [_told(_void(claim, n, found), claim) for n in range(len(claim.parts))]
+    told = _computed(claim, told, listed, rare)
+    against = [fit for fit in words if fit.stance == "contradicts" and fit.share >= w.APART]
+    if against and not all(item.outcome == "supports" for item in told):
+        best = max(against, key=lambda fit: fit.score)
+        told = [Told("contradicts", None, best) if item.outcome != "supports" else item for item in told]
+    return told
+
+
+def _anchored(found: list[list[Fit]]) -> list[list[Fit]]:
+    """Fits of a figure gain where the sentence or its neighbour supports another figure of the claim."""
+    sure = [
+        {(fit.statement.passage.id, fit.statement.place) for fit in part if fit.stance == "supports" and fit.score >= w.SUPPORT}
+        for part in found
+    ]
+    made: list[list[Fit]] = []
+    for n, part in enumerate(found):
+        others = set().union(*(places for m, places in enumerate(sure) if m != n))
+        near = {(passage, place + step) for passage, place in others for step in (-1, 0, 1)}
+        made.append(
+            [
+                fit._replace(score=fit.score + w.ANCHOR) if (fit.statement.passage.id, fit.statement.place) in near else fit
+                for fit in part
+            ]
+        )
+    return made
+
+
+def _void(claim: Claim, n: int, found: list[list[Fit]]) -> list[Fit]:
+    """The fits of a part without contradictions by a figure that the claim itself gives elsewhere.
+
+    A statement that has both figures, the other way round, contradicts all the same.
+    """
+    own = claim.parts[n].stated.figure
+    others = [part.stated.figure for m, part in enumerate(claim.parts) if m != n]
+    kept = []
+    for fit in found[n]:
+        given = fit.stated is not None and any(compare(other, fit.stated.figure) == "same" for other in others)
+        swapped = any(item.figure != own and compare(own, item.figure) == "same" for item in fit.statement.figures)
+        if fit.stance == "supports" or not given or swapped:
+            kept.append(fit)
+    return kept
+
+
+def _told(found: Sequence[Fit], claim: Claim) -> Told:
+    """What the fits of one side come to."""
+    yes = max((f for f in found if f.stance == "supports"), key=lambda f: f.score, default=None)
+    if yes is not None and yes.stated is not None and yes.score < w.SUPPORT:
+        yes = None
+    best = max((f.share for f in found), default=0.0)
+    against = [f for f in found if f.stance == "contradicts" and f.score >= _needed(f) and f.share >= best - w.BEST]
+    no = max(against, key=lambda f: f.score, default=None)
+    if yes is None or no is None:
+        return Told("supports" if yes else "contradicts" if no else "silent", yes, no)
+    return Told(_weighed(yes, no, claim), yes, no)
+
+
+def _needed(fit: Fit) -> float:
+    return w.CONTRADICTION if fit.stated is not None else 0.0
+
+
+def _weighed(yes: Fit, no: Fit, claim: Claim) -> Outcome:
+    """Which of two statements of one side counts: the own source's word, the newer page, the better fit."""
+    if claim.voiced or yes.statement.passage.source == no.statement.passage.source:
+        return "supports"
+    ages = (_day(yes.statement.passage.date), _day(no.statement.passage.date))
+    if ages[0] and ages[1] and abs((ages[0] - ages[1]).days) > w.NEWER:
+        newer = ages[0] > ages[1]
+        return "supports" if newer or yes.share > no.share + w.BEST else "contradicts" if no.share >= yes.share else "supports"
+    if yes.share > no.share + 0.1:
+        return "supports"
+    return "disagree" if no.share <= yes.share + 0.1 else "contradicts"
+
+
+def _computed(claim: Claim, told: list[Told], listed: Sequence[Statement], rare: Rare) -> list[Told]:
+    """Silent parts are supported where figures of one statement, or of the claim's supported parts, give them."""
+    made = list(told)
+    for n, (part, item) in enumerate(zip(claim.parts, told, strict=True)):
+        if item.outcome == "supports" or is_date(part.stated.figure):
+            continue
+        carried = [told[m].yes for m in range(len(told)) if m != n and told[m].yes]
+        figures = tuple(fit.stated.figure for fit in carried if fit and fit.stated)
+        exact = part.stated.figure._replace(bound="")
+        if any(compare(exact, value) == "same" for value, _, _ in derived(figures)):
+            made[n] = Told("supports", carried[0], None)
+            continue
+        for statement, more in zip(listed, [*listed[1:], None], strict=False):
+            together = [f for f in statement.figures if f.kind != "change"]
+            if more is not None and more.passage.id == statement.passage.id and more.place == statement.place + 1:
+                together += [f for f in more.figures if f.kind != "change"]
+            close = share(part.terms, statement, statement.words, rare, statement.language != claim.language)
+            if close < w.ALIKE - w.ANCHOR * bool(figures) or len(together) < 2:
+                continue
+            anchor = not figures or any(f.figure in figures for f in together)
+            hit = next(
+                (v for v, _, _ in derived(tuple(f.figure for f in together)) if compare(exact, v) == "same"), None
+            )
+            if hit and anchor and telling(part.stated.figure) > 0:
+                made[n] = Told("supports", Fit(statement, None, "supports", close, close, "gives it by its figures"), None)
+                break
+    return made
+
+
+def _later(fit: Fit, as_of: str | None) -> bool:
+    """Whether a contradiction comes from a page dated after the day for which the claim holds."""
+    dated = fit.statement.passage.date
+    if fit.stance != "contradicts" or not as_of or not dated:
+        return False
+    held, page = _parts(as_of), _parts(dated)
+    size = min(len(held), len(page))
+    dates = [f.figure for f in fit.statement.figures if is_date(f.figure)]
+    return bool(size) and page[:size] > held[:size] and not any(f.values[0] <= held[0] for f in dates)
+
+
+def _parts(text: str) -> tuple[float, ...]:
+    """Year, month and day of a date, as far as it gives them."""
+    found = next((f for f in read(text) if f.dimension == "year"), None)
+    if found is None:
+        return ()
+    return (found.values[0], float(found.month), float(found.day))[: 1 + bool(found.month) + bool(found.month and found.day)]
+
+
+def _day(text: str | None) -> date | None:
+    """The day that a page is dated, the first of what is left out."""
+    parts = _parts(text or "")
+    return date(int(parts[0]), *(int(p) for p in (*parts[1:], 1, 1)[:2])) if parts and parts[0] > 0 else None
+
+
+def _reply(claim: Claim, question: CheckClaim, told: Mapping[str, list[Told]]) -> VerdictReply:
+    """The label of all parts of both sides."""
+    inside, outside = told["attachment"], told["web"]
+    pairs = list(zip(inside, outside, strict=True))
+    clash = [(a, b) for a, b in pairs if {a.outcome, b.outcome} == {"supports", "contradicts"}]
+    if clash:
+        chosen = [fit for pair in clash for item in pair if (fit := item.yes if item.outcome == "supports" else item.no)]
+        return _made(Label.CONFLICT, None, chosen, "Attachment and web contradict each other on this.")
+    wrong = [item.no for pair in pairs for item in pair if item.outcome == "contradicts" and item.no]
+    if wrong:
+        return _made(Label.WRONG, None, wrong, _alone(question, wrong))
+    split = [item for pair in pairs for item in pair if item.outcome == "disagree"]
+    if split and not any(item.outcome == "supports" for pair in pairs for item in pair):
+        chosen = [fit for item in split for fit in (item.yes, item.no) if fit]
+        return _made(Label.UNKNOWN, UnknownReason.SOURCES_DISAGREE, chosen, "Sources of one side contradict each other.")
+    right = [item.yes for pair in pairs for item in pair if item.outcome == "supports" and item.yes]
+    silent = [n for n, pair in enumerate(pairs) if not any(item.outcome == "supports" for item in pair)]
+    if right and not silent:
+        disclosed = _disclosed(claim, pairs)
+        note = "The claim reports both figures, and each side states its own." if disclosed else _alone(question, right)
+        return _made(Label.RIGHT, None, right, note, disclosed)
+    if right:
+        return _made(Label.UNKNOWN, UnknownReason.PARTLY, right, "Only a part of the claim is stated.")
+    if not question.passages:
+        return _made(Label.UNKNOWN, UnknownReason.NO_EVIDENCE, [], "There are no passages.")
+    return _made(Label.UNKNOWN, UnknownReason.INSUFFICIENT, [], "No statement of the passages fits the claim well enough.")
+
+
+def _disclosed(claim: Claim, pairs: Sequence[tuple[Told, Told]]) -> bool:
+    """Whether two parts of one dimension are each stated by another side alone."""
+    alone = [
+        (part.stated.figure.dimension, "attachment" if a.outcome == "supports" else "web")
+        for part, (a, b) in zip(claim.parts, pairs, strict=False)
+        if (a.outcome == "supports") != (b.outcome == "supports") and not is_date(part.stated.figure)
+    ]
+    return any(a[0] == b[0] and a[1] != b[1] for a in alone for b in alone)
+
+
+def _alone(question: CheckClaim, chosen: Sequence[Fit]) -> str:
+    """A word where only one of two sides speaks."""
+    sides = {fit.statement.passage.side for fit in chosen}
+    both = len({passage.side for passage in question.passages}) > 1
+    return f"Only the {sides.pop()} speaks of it." if both and len(sides) == 1 else ""
+
+
+def _made(
+    label: Label, unknown: UnknownReason | None, chosen: Sequence[Fit], note: str, disclosed: bool = False
+) -> VerdictReply:
+    """A verdict with its evidence, and in words what each piece of it says."""
+    best: dict[tuple[str, str, str], Fit] = {}
+    for fit in sorted(chosen, key=lambda f: -f.score):
+        best.setdefault((fit.statement.passage.id, fit.statement.quote, fit.stance), fit)
+    kept = list(best.values())[:6]
+    evidence = tuple(
+        EvidenceDraft(passage=f.statement.passage.id, quote=f.statement.quote, stance=f.stance) for f in kept
+    )
+    shown = [f"{f.statement.passage.id} {f.why} ({f.share:.0%} of the terms)." for f in kept]
+    reasoning = " ".join(part for part in (*shown, note) if part)
+    return VerdictReply(label=label, unknown=unknown, evidence=evidence, disclosed=disclosed, reasoning=reasoning)

@@ -1,0 +1,207 @@
+"""Figures in their places: what each is of, when, whether it is a level or a change, planned or real."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from itertools import combinations
+from typing import Literal, NamedTuple
+
+from triaudit import numbers
+from triaudit.judge.rules.agreement import agree, bare, counted, same_measure
+from triaudit.judge.rules.concepts import is_concept
+from triaudit.judge.rules.factcheck import weights as w
+from triaudit.judge.rules.factcheck.terms import content
+from triaudit.judge.rules.slots import Slot, is_date, slots
+from triaudit.judge.rules.verbs import is_verb
+from triaudit.numbers import Figure
+
+Kind = Literal["level", "change", "from"]
+
+_CHANGED = re.compile(
+    r"(?:\b(?:by|um)(?:\s(?:about|some|nearly|almost|around|rund|etwa|over|another|further|weitere|more than"
+    r"|at least|mehr als))?\s"
+    r"|\b(?:rose|risen|grew|grown|fell|fallen|dropped|climbed|increased|decreased|declined|shrank|gained"
+    r"|up|down|stieg|sank|wuchs|fiel)\s(?:about\s|some\s|nearly\s)?"
+    r"|(?:增长|增加|上升|提高|上涨|下降|减少|降低|下跌|缩短|延长|超支|超出|多出|高出|节省|节约|提前|推迟"
+    r"|(?<![最至])[晚早迟多少低高])了?(?:约|近|超过)?)$",
+    re.IGNORECASE,
+)
+_THAN = re.compile(
+    r"\s?(?:(?P<word>[^\W\d_]+)\s)?(?:more|less|fewer|higher|lower|above|below|over|under|late[rn]?|earl(?:y|ier)"
+    r"|longer|shorter|cheaper|mehr|weniger|höher|niedriger|unter|über|später|früher|teurer|billiger|länger"
+    r"|kürzer|zu spät)\b",
+    re.IGNORECASE,
+)
+_ONCE = re.compile(
+    r"(?:\b(?:from|after|instead of|compared (?:with|to)|against|than|von|nach|statt|gegenüber)\s"
+    r"(?:the\s|an?\s|its\s|some\s|about\s)?|[由从](?:\d{4}年)?的?|原来的?)$",
+    re.IGNORECASE,
+)
+_WORDED = (
+    (re.compile(r"\b(?:halv(?:e|ed|es|ing)|by (?:a )?half|halbiert\w*|um die hälfte)\b|减半", re.IGNORECASE), "percent", 50.0),
+    (re.compile(r"\b(?:by a third|um ein drittel)\b", re.IGNORECASE), "percent", 100 / 3),
+    (re.compile(r"\b(?:(?:by )?a quarter(?! of)|um ein viertel)\b", re.IGNORECASE), "percent", 25.0),
+    (re.compile(r"\b(?:by a fifth|um ein fünftel)\b", re.IGNORECASE), "percent", 20.0),
+    (re.compile(r"\b(?:by a tenth|um ein zehntel)\b", re.IGNORECASE), "percent", 10.0),
+    (re.compile(r"\b(?:doubl(?:e|ed|es|ing)|verdoppel\w*)\b|翻(?:了一)?[番倍]", re.IGNORECASE), "ratio", 2.0),
+    (re.compile(r"\b(?:tripl(?:e|ed|es|ing)|verdreifach\w*)\b", re.IGNORECASE), "ratio", 3.0),
+    (re.compile(r"\b(?:quadrupl(?:e|ed|es|ing)|vervierfach\w*)\b", re.IGNORECASE), "ratio", 4.0),
+)
+"""Words that state a figure without a number."""
+_HALF_YEAR = re.compile(r"半年")
+
+
+class Stated(NamedTuple):
+    """One figure of a text in its place."""
+
+    figure: Figure
+    near: frozenset[str]
+    """Terms of its clause, or of its cell's labels."""
+    scope: tuple[Figure, ...]
+    """The dates that it holds for, nearest first."""
+    kind: Kind
+    planned: bool
+    ways: frozenset[str]
+    """The directions of its clause, as `polarity.ways` names them."""
+    part: int
+    """Which clause it is in."""
+    text: str
+    """The clause."""
+
+
+def worded(text: str) -> tuple[Figure, ...]:
+    """What a text states in words: `halved`, `tripled`, `a quarter`."""
+    found = [
+        Figure(match[0], *match.span(), dimension, (value,), 1.0 if dimension == "percent" else 0.1)
+        for pattern, dimension, value in _WORDED
+        for match in pattern.finditer(text)
+    ]
+    half = [
+        Figure(match[0], *match.span(), "time", (31_556_952.0 / 2,), 1_300_000.0)
+        for match in _HALF_YEAR.finditer(text)
+        if text[max(0, match.start() - 1) : match.start()] not in {"上", "下"}
+    ]
+    return tuple(sorted([*found, *half], key=lambda figure: figure.start))
+
+
+@lru_cache(maxsize=32768)
+def stated(text: str, grouping: str | None = None) -> tuple[Stated, ...]:
+    """The figures of a sentence, dates among them, in reading order."""
+    listed = slots(text, grouping)
+    dates = [slot.figure for slot in listed if is_date(slot.figure)]
+    made = [_stated(text, slot, dates, grouping) for slot in listed]
+    for figure in worded(text):
+        if any(other.figure.start < figure.end and figure.start < other.figure.end for other in made):
+            continue
+        host = next((item for item in made if figure.text in item.text), None)
+        kind: Kind = "change" if figure.dimension != "percent" or "a quarter" not in figure.text else "level"
+        made.append(
+            host._replace(figure=figure, kind=kind)
+            if host
+            else Stated(figure, content(text, grouping), tuple(dates), kind, False, frozenset(), 0, text)
+        )
+    return tuple(made)
+
+
+def _stated(text: str, slot: Slot, dates: list[Figure], grouping: str | None) -> Stated:
+    figure = slot.figure
+    scope = slot.scope
+    if not is_date(figure) and len(scope) > 1:
+        scope = tuple(sorted(scope, key=lambda date: _distance(figure, date, text)))[:1]
+    near = content(slot.text, grouping)
+    return Stated(figure, near, scope, _kind(text, slot), slot.planned, slot.ways, slot.part, slot.text)
+
+
+def _distance(figure: Figure, date: Figure, text: str) -> float:
+    """How far a date is; one before a figure with nothing but a joint between is nearest."""
+    if date.end <= figure.start:
+        return figure.start - date.end
+    gap = date.start - figure.end
+    return gap * (0.4 if re.match(r"[^,，;；]{0,30}\b(?:in|im|of|for)\s?$", text[figure.end : date.start]) else 1.5)
+
+
+def _kind(text: str, slot: Slot) -> Kind:
+    """Whether a figure is a level, the size of a change or difference, or what was before."""
+    figure = slot.figure
+    if is_date(figure):
+        return "level"
+    begin = figure.lead if 0 <= figure.lead <= figure.start else figure.start
+    ahead, behind = text[max(0, begin - 30) : begin], text[figure.end : figure.end + 40]
+    than = _THAN.match(behind)
+    if _CHANGED.search(ahead) or (than and not (than["word"] and is_verb(than["word"].lower()))):
+        return "change"
+    return "from" if _ONCE.search(ahead) else "level"
+
+
+def telling(figure: Figure) -> float:
+    """How much an equal figure says by itself: long ones don't meet by chance."""
+    if is_date(figure):
+        return w.DAY if figure.day else w.MONTH if figure.month or figure.part else 0.0
+    digits = re.sub(r"\D", "", figure.text).strip("0")
+    if not digits:
+        digits = f"{abs(figure.values[0]):.4g}".replace(".", "").strip("0")[:2]
+    decimal = w.DECIMAL if re.search(r"\d[.,]\d{1,2}(?!\d)", figure.text) else 0.0
+    return w.DIGITS[min(4, len(digits))] + decimal + (w.UNIT if figure.dimension != "count" else 0.0)
+
+
+def compare(claimed: Figure, source: Figure) -> numbers.Answer:
+    """Whether a source's figure is the claimed one; a number without a unit takes the other's."""
+    if claimed.dimension == source.dimension:
+        if (claimed.per or source.per) and not (claimed.per and source.per):
+            claimed, source = claimed._replace(per=""), source._replace(per="")
+        return numbers.compare(claimed, source)
+    if bare(claimed) or bare(source):
+        return "same" if agree(claimed, source) else "apart"
+    if same_measure(claimed, source):
+        money = (claimed._replace(dimension="money"), source._replace(dimension="money"))
+        return numbers.compare(*money)
+    return numbers.compare(claimed, source)
+
+
+def nouns(claimed: Figure, source: Figure) -> bool | None:
+    """Whether two counts count the same; None where that can't be told."""
+    one, other = (frozenset(filter(_tells, counted(figure))) for figure in (claimed, source))
+    if claimed.dimension != "count" or not one or not other:
+        return None
+    from triaudit.judge.rules.factcheck.terms import nearest  # noqa: PLC0415
+
+    return any(nearest(term, other) > 0 for term in one)
+
+
+def _tells(noun: str) -> bool:
+    """Whether a word after a figure is what it counts, as far as the lists know."""
+    return is_concept(noun) or (noun.isascii() and not is_verb(noun))
+
+
+def ratio(claimed: Figure, source: Figure) -> float:
+    """The larger of two figures by the smaller, 1 and more."""
+    one, other = (max(abs(value) for value in figure.values[:1]) for figure in (claimed, source))
+    return max(one, other) / max(min(one, other), 1e-9)
+
+
+def derived(figures: tuple[Figure, ...]) -> tuple[tuple[Figure, Figure, Figure], ...]:
+    """What pairs of figures amount to: difference, sum, change in percent, share, time between two dates."""
+    made: list[tuple[Figure, Figure, Figure]] = []
+    for one, other in combinations(figures[:12], 2):
+        if is_date(one) and is_date(other):
+            months = abs((one.values[0] - other.values[0]) * 12 + (one.month or 1) - (other.month or 1))
+            if one.month and other.month and months:
+                time = Figure("", 0, 0, "time", (months * 2_629_746.0,), 1_400_000.0)
+                made.append((time, one, other))
+            continue
+        if one.dimension != other.dimension or is_date(one) or one.currency != other.currency:
+            continue
+        a, b = one.values[0], other.values[0]
+        half = one.half + other.half
+        base = one._replace(text="", noun="", bound="", span=None)
+        made += [(base._replace(values=(abs(a - b),), half=half), one, other)]
+        made += [(base._replace(values=(a + b,), half=half), one, other)]
+        for first, second in ((a, b), (b, a)):
+            if second:
+                change = Figure("", 0, 0, "percent", (abs(100 * (first - second) / second),), 0.5)
+                share = Figure("", 0, 0, "percent", (abs(100 * first / second),), 0.5)
+                made += [(change, one, other), (share, one, other)]
+        if one.dimension == "percent":
+            made.append((base._replace(dimension="points", values=(abs(a - b),), half=half), one, other))
+    return tuple(made)

@@ -1,0 +1,79 @@
+"""Whom a sentence is about by name, and whether that is somebody else than a claim's subject."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from triaudit.judge.rules.concepts import is_concept
+from triaudit.judge.rules.slots import unfigured
+from triaudit.judge.rules.subjects import names, subject
+from triaudit.text import HAN, fold
+from triaudit.words import stem
+
+_SUFFIX = re.compile(r"(?:自治区|自治州|有限公司|公司|集团|银行|省|市|县|区|镇|村|岛|湖|河|江|山)$")
+_PLACE = re.compile(r"\b(?:in|im|of|for|at|by|von|bei|aus|für)\s+(?P<name>[A-ZÄÖÜ][\w’'-]+(?:\s[A-ZÄÖÜ][\w’'-]+)?)")
+_OWNER = re.compile(r"(?P<name>[A-ZÄÖÜ][\w-]+(?:\s[A-ZÄÖÜ][\w-]+)?)['’]s?\b")
+_PLAIN_TEXT = "annual report accounts figures review office authority council department january february march april may june july august september october november december new old north south east west year report figure table sheet page"
+_PLAIN = frozenset(_PLAIN_TEXT.split())
+
+
+@lru_cache(maxsize=16384)
+def entities(text: str) -> frozenset[str]:
+    """The words of the names in a text, folded; Chinese ones without what kind of place they are."""
+    found: set[str] = set()
+    for name in names(unfigured(text)):
+        if re.search(rf"[{HAN}]", name):
+            found.add(_SUFFIX.sub("", name) or name)
+        else:
+            found |= {
+                word.removesuffix("'s").removesuffix("’s")
+                for word in fold(name).split()
+                if word not in _PLAIN and len(word) > 1
+            }
+    return frozenset(word for word in found if not is_concept(stem(word)))
+
+
+@lru_cache(maxsize=16384)
+def about(sentence: str) -> frozenset[str]:
+    """The names in a sentence's subject, its possessives and its first place."""
+    spots = [subject(sentence, described=True)]
+    spots += [match["name"] + " x" for match in _OWNER.finditer(sentence)][:1]
+    spots += [f"in {match['name']} x" for match in _PLACE.finditer(sentence[:60])][:1]
+    whole = entities(sentence)
+    words = {word.strip("'’,.") for spot in spots if spot for word in fold(spot).replace("'s", " ").replace("’s", " ").split()}
+    head = fold(spots[0]) if spots[0] else ""
+    return frozenset(name for name in whole if name in words or (re.search(rf"[{HAN}]", name) and name in (head or fold(sentence)[:12])))
+
+
+_WITHIN = re.compile(r"(?<=[a-zß,;] )[A-ZÄÖÜ][\w-]+|[A-ZÄÖÜ][\w-]+(?=['’]s\b)")
+_HOST = re.compile(r"[a-z]{4,}")
+
+
+@lru_cache(maxsize=8192)
+def spotted(text: str, german: bool, address: str = "") -> frozenset[str]:
+    """Words that are names for sure: capitalised within a sentence, possessive, or in the address.
+
+    A capital at the start of a sentence, or anywhere in German, tells nothing.
+    """
+    found = set(_HOST.findall(host(address)))
+    if not german:
+        found |= {fold(word) for word in _WITHIN.findall(text)}
+    found |= {name for name in entities(text) if re.search(rf"[{HAN}]", name)}
+    return frozenset(found)
+
+
+def host(address: str) -> str:
+    """The part of a web address that names whose it is: `tarn` of `news.tarn.example`."""
+    labels = re.findall(r"//([^/:]+)", address)
+    parts = labels[0].split(".") if labels else []
+    return parts[-2] if len(parts) > 1 else ""
+
+
+def heading_names(title: str, address: str) -> frozenset[str]:
+    """The names that a page is about: before a colon, possessive, or those that its address has."""
+    whole = entities(title)
+    lead = fold(title.split(":")[0]) if ":" in title else ""
+    owned = {fold(match["name"]) for match in _OWNER.finditer(title)}
+    site = host(address)
+    return frozenset(name for name in whole if name in lead.split() or name in owned or (len(name) > 3 and name in site))

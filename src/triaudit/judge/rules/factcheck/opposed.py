@@ -1,0 +1,100 @@
+"""What a sentence says of a claim by its words: yes, no, or the opposite."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from triaudit.judge.rules import polarity
+from triaudit.judge.rules.factcheck import weights as w
+from triaudit.judge.rules.factcheck.align import Fit, Rare, Stance, contrary, share, stranger, unnamed
+from triaudit.judge.rules.factcheck.claims import Claim
+from triaudit.judge.rules.factcheck.statements import Statement
+from triaudit.judge.rules.factcheck.terms import LIGHT, content, nearest
+from triaudit.judge.rules.slots import is_date
+
+_NONE = re.compile(
+    r"\b(?:not a single|not one|none|no(?! more| less| fewer| later| longer| doubt| one\b)|never|nobody|no one|without any|zero"
+    r"|kein\w*|niemand\w*|nie(?:mals)?|ohne jede\w*)\b|没有任何|没有一|从未|从来没有|无一|全部消除|零(?=[起次例处])|无(?=任何)",
+    re.IGNORECASE,
+)
+"""Words that say there is nothing of the kind."""
+_ALL = re.compile(
+    r"\b(?:all|every|entirely|exclusively|solely|always|completely|alle[nrs]?|sämtliche\w*|vollständig|ausschließlich)\b"
+    r"|全部|所有|完全|均(?=[来为])|都(?=[是来])",
+    re.IGNORECASE,
+)
+_SOME = re.compile(
+    r"\b(?:the rest|the remainder|partly|partially|in part|only some|most of|except|but not|der rest|teilweise|zum teil|außer)\b"
+    r"|其余|其他|部分|除.{1,12}外|大部分|主要",
+    re.IGNORECASE,
+)
+"""Words that say it is not so for all."""
+_PAIRS = tuple(
+    (re.compile(one, re.IGNORECASE), re.compile(other, re.IGNORECASE))
+    for one, other in (
+        (
+            r"\b(?:on schedule|on time|as planned|ahead of (?:schedule|time)|punctual\w*|never delayed|pünktlich|fristgerecht|planmäßig"
+            r"|ohne (?:jede )?verzögerung)\b|按时|如期|按期|提前",
+            r"\b(?:late[rn]?|delay(?:ed|s)?|behind schedule|overdue|postponed|moved it by|verspät\w*|verzöger(?:t|te|ung)|später als geplant"
+            r"|verschoben)\b|延期|推迟|延误|逾期|晚了|比计划晚",
+        ),
+        (
+            r"\b(?:left over|unspent|under budget|below budget|within budget|on budget|saved|übrig|unter dem budget)\b|结余|节余|节省",
+            r"\b(?:overr[ua]n|over budget|above budget|exceeded|more than planned|überschritten|mehrkosten|mehr als bewilligt)\b|超支|超出",
+        ),
+        (
+            r"\b(?:above|higher than|more expensive than|dearer than|over|exceeds?|teurer als|höher als|über dem|oberhalb)\b|高于|高出|超过",
+            r"\b(?:below|lower than|cheaper than|under|billiger als|niedriger als|günstiger als|unter dem|unterhalb)\b|低于|不及|不如",
+        ),
+    )
+)
+
+
+@lru_cache(maxsize=8192)
+def none(text: str) -> bool:
+    """Whether a text says that there is nothing of the kind."""
+    return bool(_NONE.search(text))
+
+
+def opposite(claim: str, source: str) -> str:
+    """In which way two texts point apart: `listed` by a pair of phrases, else the family; empty if not."""
+    for one, other in _PAIRS:
+        for first, second in ((one, other), (other, one)):
+            if first.search(claim) and not second.search(claim) and second.search(source) and not first.search(source):
+                return "listed"
+    return polarity.opposed(polarity.ways(claim), polarity.ways(source))
+
+
+def by_words(claim: Claim, statement: Statement, rare: Rare) -> Fit | None:
+    """What a sentence says of a claim apart from figures; None where it speaks of something else."""
+    if stranger(claim, statement) or unnamed(claim, statement) or contrary(claim, None, statement, statement.words):
+        return None
+    foreign = statement.language != claim.language
+    terms = tuple((term, by) for term, by in claim.terms if term not in _QUANTITY)
+    fit = share(terms, statement, statement.words, rare, foreign)
+    own = [term for term, _ in terms if term not in LIGHT and nearest(term, statement.words) > 0.5]
+    if not own:
+        return None
+
+    def made(stance: Stance, why: str) -> Fit:
+        return Fit(statement, None, stance, fit, fit, why)
+
+    valued = any(not is_date(item.figure) for item in statement.figures)
+    if none(claim.text):
+        if not none(statement.text) and not polarity.negations(statement.text) and fit >= (w.SOME if valued else w.DENIED):
+            return made("contradicts", "says that there is some")
+        return made("supports", "says the same") if none(statement.text) and fit >= w.TOLD else None
+    if _ALL.search(claim.text) and _SOME.search(statement.text) and fit >= w.OPPOSED:
+        return made("contradicts", "says that it is not so for all")
+    odd = polarity.negations(claim.text) % 2 != polarity.negations(statement.text) % 2
+    way = opposite(claim.text, statement.text)
+    if way and not odd and fit >= (w.APART if way == "listed" else w.OPPOSED):
+        return made("contradicts", "points the other way")
+    if odd:
+        return made("contradicts", "denies it") if fit >= w.DENIED and not claim.parts else None
+    return made("supports", "says the same") if fit >= w.TOLD and not way else None
+
+
+_QUANTITY = content("single any none every never none all entire nobody")
+

@@ -1,0 +1,102 @@
+"""Every weight and threshold that verdicts rest on, each with what it stands for.
+
+Scores are shares of a claim's weighted terms, 0-1, with bonuses and penalties added.
+"""
+
+from __future__ import annotations
+
+# Where a term of a claim is found in a source.
+CLAUSE = 1.0
+"""In the figure's own clause, or in the labels of its cell."""
+SENTENCE = 0.85
+CONTEXT = 0.75
+"""In the page's title, the sheet's name, the heading."""
+BEFORE = 0.55
+"""In the sentence before."""
+
+# Where a term of a claim stands in it.
+NEAR = 1.0
+"""In the figure's own clause."""
+FAR = 0.3
+"""Elsewhere in the sentence."""
+FAR_NEEDED = 0.7
+"""Elsewhere, where the clause itself says too little."""
+HEADING = 0.15
+HEADING_NEEDED = 0.5
+ENOUGH = 2
+"""Telling terms with which a clause says enough."""
+
+# What a term says.
+LIGHT = 0.3
+"""Words that narrow nothing down, such as `total`."""
+SAYING = 0.12
+"""Words of who says it, such as `report` or `authority`."""
+VERB = 0.5
+"""Verbs are paraphrased more than nouns."""
+PAIR = 0.5
+"""A pair of Chinese characters that no passage has: it often crosses two words."""
+UNTRANSLATED = 0.2
+"""A word without a listed meaning, in a source of another language."""
+ABSENT = 0.8
+"""A word that no passage has, on the scale of rarity 0-1."""
+COMMON = 0.25
+"""A word that every sentence has, on that scale."""
+RELATED = 0.7
+"""Words near in meaning: ferry and vessel, loan and debt, rider and ridership."""
+
+# Whether an equal figure supports.
+SUPPORT = 0.62
+LEAST = 0.2
+"""Share of terms below which an equal figure is a coincidence."""
+DIGITS = {0: 0.0, 1: 0.0, 2: 0.14, 3: 0.28, 4: 0.36}
+"""By telling digits: long figures don't meet by chance."""
+DECIMAL = 0.06
+UNIT = 0.05
+DAY = 0.36
+MONTH = 0.22
+
+# Whether another figure contradicts.
+CONTRADICTION = 0.62
+ALIKE = 0.5
+"""Share of terms that a contradiction needs whatever else speaks for it."""
+OWN = 0.55
+"""Share of the source's subject that the claim must know: else it is about something narrower."""
+BEST = 0.15
+"""How far below the best fitting statement of its side one may lie and still contradict."""
+NEWER = 45
+"""Days after which a page supersedes another one on the same measure."""
+
+# What else speaks for or against a pair of figures.
+SAME_NOUN = 0.1
+OTHER_NOUN = 0.3
+SAME_TIME = 0.1
+OTHER_TITLE_TIME = 0.15
+SAME_KIND = 0.05
+OTHER_KIND = 0.25
+EARLIER = 0.08
+"""What was before, as in `from 94 percent`, against a level of its own."""
+OTHER_RATE = 0.1
+"""An amount per day against one per nothing named."""
+OTHER_PLAN = 0.4
+NO_NAME = 0.3
+CONTRARY = 0.45
+STOLEN = 0.4
+ANCHOR = 0.15
+"""Where the same sentence or its neighbour supports another figure of the claim."""
+CLOSE_SIZE = 0.12
+NEAR_SIZE = 0.06
+FAR_SIZE = 0.15
+ROUGHLY = 0.1
+"""A figure that only may be the same."""
+
+# Claims without figures.
+TOLD = 0.66
+"""Share of terms with which a sentence confirms."""
+OPPOSED = 0.5
+"""Share of terms with which a sentence that points the other way contradicts."""
+APART = 0.3
+"""The same where words of one listed pair are so, such as `on schedule` and `delayed`."""
+SOME = 0.4
+"""Share of terms with which a sentence that counts some contradicts one that says there are none."""
+DENIED = 0.66
+"""Share of terms with which a denied sentence contradicts an affirmed one."""
