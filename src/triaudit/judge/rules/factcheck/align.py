@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Literal, NamedTuple
@@ -120,7 +121,10 @@ def fits(claim: Claim, part: Part, statement: Statement, rare: Rare) -> list[Fit
     foreign = statement.language != claim.language
     alien = stranger(claim, statement)
     found: list[Fit] = []
-    shares = [share(part.terms, statement, source.near, rare, foreign) for source in statement.figures]
+    shares = [
+        min(1.0, share(part.terms, statement, source.near, rare, foreign) + _base(part.stated, source))
+        for source in statement.figures
+    ]
     for source, fit in zip(statement.figures, shares, strict=True):
         answer = compare(part.stated.figure, source.figure)
         if answer == "apart" or alien:
@@ -134,6 +138,12 @@ def fits(claim: Claim, part: Part, statement: Statement, rare: Rare) -> list[Fit
             made = made._replace(score=made.score - w.OTHER_RATE)
         found.append(made)
     return _unstolen(part, found, shares)
+
+
+def _base(part: Stated, source: Stated) -> float:
+    """A bonus for two differences from one plan."""
+    both = part.kind == source.kind == "change" and "planned" in part.near & source.near
+    return w.SAME_BASE if both else 0.0
 
 
 def _unstolen(part: Part, found: list[Fit], shares: list[float]) -> list[Fit]:
@@ -154,10 +164,12 @@ def _common(claim: Claim, part: Part, statement: Statement, source: Stated) -> t
     if time is None:
         return -1.0, False
     bonus += time
-    same = nouns(part.stated.figure, source.figure)
+    same = nouns(part.stated.figure, source, statement.words, claim.known)
     if same is not None:
         bonus += w.SAME_NOUN if same else -w.OTHER_NOUN
         open_ = open_ and same
+    if part.stated.figure.per and part.stated.figure.per == source.figure.per:
+        bonus += w.SAME_RATE
     dated = is_date(part.stated.figure)
     if part.stated.kind != source.kind and not dated:
         change = "change" in {part.stated.kind, source.kind}
@@ -198,7 +210,9 @@ def _same(claim: Claim, part: Part, statement: Statement, source: Stated, fit: f
 
 def _other(claim: Claim, part: Part, statement: Statement, source: Stated, fit: float, rare: Rare) -> Fit | None:
     bonus, open_ = _common(claim, part, statement, source)
-    if not open_ or fit < w.ALIKE or known(claim, statement, source.near, rare) < w.OWN:
+    if not re.search(r"\d", part.stated.figure.text) and part.stated.kind != "change" and not is_date(part.stated.figure):
+        open_ = open_ and part.stated.figure.dimension == "count"
+    if not open_ or fit < w.ALIKE - w.ANCHOR or known(claim, statement, source.near, rare) < w.OWN:
         return None
     size = ratio(part.stated.figure, source.figure)
     if not is_date(part.stated.figure):

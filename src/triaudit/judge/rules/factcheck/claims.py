@@ -19,6 +19,8 @@ _HEADED = re.compile(r"(?P<heading>[^–\n]{2,160}?)\s–\s(?P<rest>\S.*)$", re.
 _LABEL = re.compile(r"[^:：]{1,80}[:：]\s*\S")
 _CITED = re.compile(r"\s*[(（](?P<words>[^()（）]{1,60})[)）](?=\s*[.。]?\s*$)")
 """What is left of a link at a claim's end: the name of its source."""
+_COLUMN = re.compile(r"([:：]\s)(?:Figure|Value|Number|No\.)\s+(?=\S)", re.IGNORECASE)
+"""A column's label that says nothing, and would make its figure the number of a picture."""
 _FILE = re.compile(
     r"\b(?:workbook|spreadsheet|attachment|attached (?:file|chart|report|document|pdf)|the chart|the sheet)\b"
     r"|附件|附表|工作簿|所附|\b(?:anhang|anlage|arbeitsmappe)\b",
@@ -78,6 +80,7 @@ def taken_apart(text: str, query: str) -> Claim:
     headed = _HEADED.match(text)
     heading = headed["heading"] if headed and _LABEL.match(headed["rest"]) else ""
     told = headed["rest"] if headed and heading else text
+    told = _COLUMN.sub(r"\1", told)
     cited = _CITED.search(told)
     if cited and not any(not is_date(item.figure) for item in stated(cited["words"])):
         told = told[: cited.start()] + told[cited.end() :]

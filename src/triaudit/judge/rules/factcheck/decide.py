@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import Literal, NamedTuple
 
@@ -17,7 +17,7 @@ from triaudit.judge.rules.factcheck.statements import Statement, statements
 from triaudit.judge.rules.factcheck.terms import rarity
 from triaudit.judge.rules.slots import is_date
 from triaudit.judge.rules.verbs import tongue
-from triaudit.numbers import read
+from triaudit.numbers import Figure, read
 from triaudit.questions import CheckClaim, EvidenceDraft, VerdictReply
 from triaudit.types import Label, UnknownReason
 
@@ -47,9 +47,9 @@ def check(question: CheckClaim) -> VerdictReply:
     ]
     rare = rarity(statement.words for statement in listed)
     sides = {side: [s for s in listed if s.passage.side == side] for side in SIDES}
-    if claim.file and sides["attachment"] and not _both(claim):
-        sides["web"] = []
     told = {side: _side(claim, sides[side], rare, question.as_of) for side in SIDES}
+    if claim.file and not _both(claim) and any(item.outcome != "silent" for item in told["attachment"]):
+        told["web"] = [SILENT for _ in told["web"]]
     return _reply(claim, question, told)
 
 
@@ -105,29 +105,33 @@ def _anchored(found: list[list[Fit]]) -> list[list[Fit]]:
     for n, part in enumerate(found):
         others = set().union(*(places for m, places in enumerate(sure) if m != n))
         near = {(passage, place + step) for passage, place in others for step in (-1, 0, 1)}
-        made.append(
-            [
-                fit._replace(score=fit.score + w.ANCHOR) if (fit.statement.passage.id, fit.statement.place) in near else fit
-                for fit in part
-            ]
-        )
+        passages = {passage for passage, _ in others}
+        row = []
+        for fit in part:
+            key = (fit.statement.passage.id, fit.statement.place)
+            gain = w.ANCHOR if key in near else w.ANCHOR_PASSAGE if key[0] in passages else 0.0
+            row.append(fit._replace(score=fit.score + gain, share=min(1.0, fit.share + gain)))
+        made.append(row)
     return made
 
 
 def _void(claim: Claim, n: int, found: list[list[Fit]]) -> list[Fit]:
     """The fits of a part without contradictions by a figure that the claim itself gives elsewhere.
 
-    A statement that has both figures, the other way round, contradicts all the same.
+    Where one side's statement is so explained, others that fit no better contradict nothing either. A
+    statement that has both figures, the other way round, contradicts all the same.
     """
     own = claim.parts[n].stated.figure
     others = [part.stated.figure for m, part in enumerate(claim.parts) if m != n]
-    kept = []
+    kept, given = [], 0.0
     for fit in found[n]:
-        given = fit.stated is not None and any(compare(other, fit.stated.figure) == "same" for other in others)
+        told = fit.stated is not None and any(compare(other, fit.stated.figure) == "same" for other in others)
         swapped = any(item.figure != own and compare(own, item.figure) == "same" for item in fit.statement.figures)
-        if fit.stance == "supports" or not given or swapped:
+        if fit.stance == "contradicts" and told and not swapped:
+            given = max(given, fit.share)
+        else:
             kept.append(fit)
-    return kept
+    return [fit for fit in kept if fit.stance == "supports" or fit.share > given + w.BEST or not given]
 
 
 def _told(found: Sequence[Fit], claim: Claim) -> Told:
@@ -136,15 +140,15 @@ def _told(found: Sequence[Fit], claim: Claim) -> Told:
     if yes is not None and yes.stated is not None and yes.score < w.SUPPORT:
         yes = None
     best = max((f.share for f in found), default=0.0)
-    against = [f for f in found if f.stance == "contradicts" and f.score >= _needed(f) and f.share >= best - w.BEST]
+    against = [
+        f
+        for f in found
+        if f.stance == "contradicts" and f.share >= best - w.BEST and (f.stated is None or (f.score >= w.CONTRADICTION and f.share >= w.ALIKE))
+    ]
     no = max(against, key=lambda f: f.score, default=None)
     if yes is None or no is None:
         return Told("supports" if yes else "contradicts" if no else "silent", yes, no)
     return Told(_weighed(yes, no, claim), yes, no)
-
-
-def _needed(fit: Fit) -> float:
-    return w.CONTRADICTION if fit.stated is not None else 0.0
 
 
 def _weighed(yes: Fit, no: Fit, claim: Claim) -> Outcome:
@@ -161,32 +165,57 @@ def _weighed(yes: Fit, no: Fit, claim: Claim) -> Outcome:
 
 
 def _computed(claim: Claim, told: list[Told], listed: Sequence[Statement], rare: Rare) -> list[Told]:
-    """Silent parts are supported where figures of one statement, or of the claim's supported parts, give them."""
+    """Silent parts are supported where figures of one statement, or of the claim's supported parts, give them.
+
+    A date is supported where it is the date of the page that supports the rest.
+    """
     made = list(told)
+    carried = [item.yes for item in told if item.outcome == "supports" and item.yes]
+    anchors = [fit.stated.figure for fit in carried if fit.stated and not is_date(fit.stated.figure)]
     for n, (part, item) in enumerate(zip(claim.parts, told, strict=True)):
-        if item.outcome == "supports" or is_date(part.stated.figure):
+        own = part.stated.figure
+        if item.outcome in {"supports", "contradicts"}:
             continue
-        carried = [told[m].yes for m in range(len(told)) if m != n and told[m].yes]
-        figures = tuple(fit.stated.figure for fit in carried if fit and fit.stated)
-        exact = part.stated.figure._replace(bound="")
-        if any(compare(exact, value) == "same" for value, _, _ in derived(figures)):
-            made[n] = Told("supports", carried[0], None)
+        if is_date(own):
+            pages = {fit.statement.passage.date or "" for fit in carried}
+            if any(compare(own, day) == "same" for page in sorted(pages) for day in read(page) if is_date(day)):
+                made[n] = Told("supports", carried[0], None)
             continue
-        for statement, more in zip(listed, [*listed[1:], None], strict=False):
-            together = [f for f in statement.figures if f.kind != "change"]
-            if more is not None and more.passage.id == statement.passage.id and more.place == statement.place + 1:
-                together += [f for f in more.figures if f.kind != "change"]
+        for statement, together in _neighbours(listed):
             close = share(part.terms, statement, statement.words, rare, statement.language != claim.language)
-            if close < w.ALIKE - w.ANCHOR * bool(figures) or len(together) < 2:
+            if close < (w.LEAST if anchors else w.ALIKE) or _known_base(own, part.stated, anchors) is None:
                 continue
-            anchor = not figures or any(f.figure in figures for f in together)
-            hit = next(
-                (v for v, _, _ in derived(tuple(f.figure for f in together)) if compare(exact, v) == "same"), None
+            pairs = derived(tuple(together))
+            hit = any(
+                _gives(own, value) and (a in anchors or b in anchors or (part.stated.kind == "change" and value.dimension == own.dimension))
+                for value, a, b in pairs
             )
-            if hit and anchor and telling(part.stated.figure) > 0:
+            if hit:
                 made[n] = Told("supports", Fit(statement, None, "supports", close, close, "gives it by its figures"), None)
                 break
+        else:
+            if any(_gives(own, value) for value, _, _ in derived(tuple(anchors))):
+                made[n] = Told("supports", carried[0], None)
     return made
+
+
+def _known_base(own: Figure, stated: Stated, anchors: Sequence[Figure]) -> bool | None:
+    """Whether a figure may be computed at all: it says something, or another figure of the claim is known."""
+    return True if anchors or (telling(own) > 0 and stated.kind == "change") else None
+
+
+def _gives(own: Figure, value: Figure) -> bool:
+    """Whether a computed value is the claimed one; of a share in words only about."""
+    words = not any(char.isdigit() for char in own.text)
+    exact = own._replace(bound="", half=own.half * (5 if words and own.about else 1), per="")
+    return compare(exact, value._replace(noun="", per="")) == "same"
+
+
+def _neighbours(listed: Sequence[Statement]) -> Iterator[tuple[Statement, list[Figure]]]:
+    """Each statement with its figures and those of the two after it in the passage."""
+    for n, statement in enumerate(listed):
+        group = [s for s in listed[n : n + 3] if s.passage.id == statement.passage.id and 0 <= s.place - statement.place <= 2]
+        yield statement, [item.figure for s in group for item in s.figures if item.kind != "change" or s is statement]
 
 
 def _later(fit: Fit, as_of: str | None) -> bool:

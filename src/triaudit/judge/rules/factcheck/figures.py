@@ -8,10 +8,10 @@ from itertools import combinations
 from typing import Literal, NamedTuple
 
 from triaudit import numbers
-from triaudit.judge.rules.agreement import agree, bare, counted, same_measure
+from triaudit.judge.rules.agreement import agree, bare, counted
 from triaudit.judge.rules.concepts import is_concept
 from triaudit.judge.rules.factcheck import weights as w
-from triaudit.judge.rules.factcheck.terms import content
+from triaudit.judge.rules.factcheck.terms import LIGHT, SAYING, content, nearest
 from triaudit.judge.rules.slots import Slot, is_date, slots
 from triaudit.judge.rules.verbs import is_verb
 from triaudit.numbers import Figure
@@ -34,8 +34,8 @@ _THAN = re.compile(
     re.IGNORECASE,
 )
 _ONCE = re.compile(
-    r"(?:\b(?:from|after|instead of|compared (?:with|to)|against|than|von|nach|statt|gegenüber)\s"
-    r"(?:the\s|an?\s|its\s|some\s|about\s)?|[由从](?:\d{4}年)?的?|原来的?)$",
+    r"(?:\b(?:after|instead of|compared (?:with|to)|against|than|nach|statt|gegenüber)\s"
+    r"(?:the\s|an?\s|its\s|some\s|about\s)?|原来的?)$",
     re.IGNORECASE,
 )
 _WORDED = (
@@ -50,6 +50,16 @@ _WORDED = (
 )
 """Words that state a figure without a number."""
 _HALF_YEAR = re.compile(r"半年")
+
+
+_FROM = re.compile(r"(?:\b(?:from|von)\s(?:about\s|some\s|rund\s|etwa\s)?|[由从](?:\d{4}年)?的?)$", re.IGNORECASE)
+_TO = re.compile(r".{0,30}?(?:\b(?:to|auf|zu)\b|[至到为])|\s*(?:in|im)?\s?[\d年]*\s*[.,;，。；)]|\s*$", re.IGNORECASE)
+_PIECE = re.compile(
+    r"[,，、;；](?!\d)|\b(?:and|but|or|after|because|since|so that|which|although|while|whereas|at a cost|und|aber|weil|nachdem|oder"
+    r"|wobei|damit)\b|而|但|并且|以及",
+    re.IGNORECASE,
+)
+_UNTIL = re.compile(r"\b(?:until|till|through|bis(?: ende)?|up to)\s(?:the\s)?(?:end\sof\s)?$|[至到]$", re.IGNORECASE)
 
 
 class Stated(NamedTuple):
@@ -107,10 +117,24 @@ def stated(text: str, grouping: str | None = None) -> tuple[Stated, ...]:
 def _stated(text: str, slot: Slot, dates: list[Figure], grouping: str | None) -> Stated:
     figure = slot.figure
     scope = slot.scope
-    if not is_date(figure) and len(scope) > 1:
+    if not is_date(figure):
+        scope = tuple(date for date in scope if not _UNTIL.search(text[max(0, date.start - 20) : date.start]))
         scope = tuple(sorted(scope, key=lambda date: _distance(figure, date, text)))[:1]
-    near = content(slot.text, grouping)
+    near = _piece(text, slot, grouping)
     return Stated(figure, near, scope, _kind(text, slot), slot.planned, slot.ways, slot.part, slot.text)
+
+
+def _piece(text: str, slot: Slot, grouping: str | None) -> frozenset[str]:
+    """The terms of the part of a clause that a figure is in, where they say anything; else of all of it."""
+    start = text.find(slot.text)
+    if start < 0 or slot.figure.start < start:
+        return content(slot.text, grouping)
+    end, at = start + len(slot.text), slot.figure
+    cuts = [match for match in _PIECE.finditer(text, start, end)]
+    low = max((match.end() for match in cuts if match.end() <= at.start), default=start)
+    high = min((match.start() for match in cuts if match.start() >= at.end), default=end)
+    own = content(text[low:high], grouping)
+    return own if own - LIGHT - SAYING else content(slot.text, grouping)
 
 
 def _distance(figure: Figure, date: Figure, text: str) -> float:
@@ -131,42 +155,59 @@ def _kind(text: str, slot: Slot) -> Kind:
     than = _THAN.match(behind)
     if _CHANGED.search(ahead) or (than and not (than["word"] and is_verb(than["word"].lower()))):
         return "change"
-    return "from" if _ONCE.search(ahead) else "level"
+    before = _ONCE.search(ahead) or (_FROM.search(ahead) and _TO.match(behind))
+    return "from" if before else "level"
 
 
 def telling(figure: Figure) -> float:
     """How much an equal figure says by itself: long ones don't meet by chance."""
     if is_date(figure):
         return w.DAY if figure.day else w.MONTH if figure.month or figure.part else 0.0
-    digits = re.sub(r"\D", "", figure.text).strip("0")
-    if not digits:
-        digits = f"{abs(figure.values[0]):.4g}".replace(".", "").strip("0")[:2]
+    digits = re.sub(r"\D", "", figure.text)
+    short = digits.strip("0")
+    size = len(short) + (len(digits) - len(digits.rstrip("0"))) // 2 if short else 0
     decimal = w.DECIMAL if re.search(r"\d[.,]\d{1,2}(?!\d)", figure.text) else 0.0
-    return w.DIGITS[min(4, len(digits))] + decimal + (w.UNIT if figure.dimension != "count" else 0.0)
+    return w.DIGITS[min(4, size)] + decimal + (w.UNIT if figure.dimension != "count" else 0.0)
 
 
 def compare(claimed: Figure, source: Figure) -> numbers.Answer:
     """Whether a source's figure is the claimed one; a number without a unit takes the other's."""
+    if (claimed.per or source.per) and not (claimed.per and source.per):
+        claimed, source = claimed._replace(per=""), source._replace(per="")
     if claimed.dimension == source.dimension:
-        if (claimed.per or source.per) and not (claimed.per and source.per):
-            claimed, source = claimed._replace(per=""), source._replace(per="")
         return numbers.compare(claimed, source)
+    if {claimed.dimension, source.dimension} == {"count", "money"}:
+        count = claimed if claimed.dimension == "count" else source
+        if count.scale > 1 and not any(map(_tells, counted(count))):
+            return numbers.compare(claimed._replace(dimension="money", noun=""), source._replace(dimension="money", noun=""))
     if bare(claimed) or bare(source):
-        return "same" if agree(claimed, source) else "apart"
-    if same_measure(claimed, source):
-        money = (claimed._replace(dimension="money"), source._replace(dimension="money"))
-        return numbers.compare(*money)
+        return _alone(claimed, source)
     return numbers.compare(claimed, source)
 
 
-def nouns(claimed: Figure, source: Figure) -> bool | None:
-    """Whether two counts count the same; None where that can't be told."""
-    one, other = (frozenset(filter(_tells, counted(figure))) for figure in (claimed, source))
-    if claimed.dimension != "count" or not one or not other:
-        return None
-    from triaudit.judge.rules.factcheck.terms import nearest  # noqa: PLC0415
+def _alone(claimed: Figure, source: Figure) -> numbers.Answer:
+    """Of two figures one of which is a number alone: the same where it is written the same."""
+    if agree(claimed, source):
+        return "same"
+    alone = claimed if bare(claimed) else source
+    if is_date(claimed) or is_date(source) or any(map(_tells, counted(alone))):
+        return "apart"
+    one, other = (re.sub(r"[^\d.,]", "", figure.text).strip(".,") for figure in (claimed, source))
+    if not one or one != other:
+        return "apart"
+    return "same" if len(one) > 2 else "close"
 
-    return any(nearest(term, other) > 0 for term in one)
+
+def nouns(claimed: Figure, source: Stated, words: frozenset[str], known: frozenset[str]) -> bool | None:
+    """Whether two counts count the same; None where that can't be told."""
+    one, other = (frozenset(filter(_tells, counted(figure))) for figure in (claimed, source.figure))
+    if claimed.dimension != "count" or not one:
+        return None
+    if any(nearest(term, other | source.near) > 0 for term in one):
+        return True
+    if not other or any(nearest(term, words) for term in one) or any(nearest(term, known) for term in other):
+        return None
+    return False
 
 
 def _tells(noun: str) -> bool:

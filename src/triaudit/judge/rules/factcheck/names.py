@@ -11,7 +11,11 @@ from triaudit.judge.rules.subjects import names, subject
 from triaudit.text import HAN, fold
 from triaudit.words import stem
 
-_SUFFIX = re.compile(r"(?:自治区|自治州|有限公司|公司|集团|银行|省|市|县|区|镇|村|岛|湖|河|江|山)$")
+_HAN_NAME = re.compile(
+    rf"(?:(?<![{HAN}])|(?<=[在由从与和的自是为对向比，、]))(?P<name>[{HAN}]{{2,3}}?)(?:自治区|省|市|县|岛|镇|集团|公司)"
+)
+_NO_PLACE = frozenset("海绵城 大城 小城 各城 该城 本省 全省 全市 各省 各市 同类城 一座城 中小城 其他城 许多城".split())
+_OWNED = re.compile(r"['’]s\b")
 _PLACE = re.compile(r"\b(?:in|im|of|for|at|by|von|bei|aus|für)\s+(?P<name>[A-ZÄÖÜ][\w’'-]+(?:\s[A-ZÄÖÜ][\w’'-]+)?)")
 _OWNER = re.compile(r"(?P<name>[A-ZÄÖÜ][\w-]+(?:\s[A-ZÄÖÜ][\w-]+)?)['’]s?\b")
 _PLAIN_TEXT = "annual report accounts figures review office authority council department january february march april may june july august september october november december new old north south east west year report figure table sheet page"
@@ -22,10 +26,9 @@ _PLAIN = frozenset(_PLAIN_TEXT.split())
 def entities(text: str) -> frozenset[str]:
     """The words of the names in a text, folded; Chinese ones without what kind of place they are."""
     found: set[str] = set()
-    for name in names(unfigured(text)):
-        if re.search(rf"[{HAN}]", name):
-            found.add(_SUFFIX.sub("", name) or name)
-        else:
+    found |= {match["name"] for match in _HAN_NAME.finditer(text) if match["name"] not in _NO_PLACE}
+    for name in names(_OWNED.sub(r" \g<0>", unfigured(text))):
+        if not re.search(rf"[{HAN}]", name):
             found |= {
                 word.removesuffix("'s").removesuffix("’s")
                 for word in fold(name).split()
@@ -76,4 +79,7 @@ def heading_names(title: str, address: str) -> frozenset[str]:
     lead = fold(title.split(":")[0]) if ":" in title else ""
     owned = {fold(match["name"]) for match in _OWNER.finditer(title)}
     site = host(address)
+    for word in re.findall(r"[A-ZÄÖÜ][\w-]{2,}", title.split(":")[0]) if ":" in title else ():
+        if fold(word) not in _PLAIN and not is_concept(stem(fold(word))):
+            whole |= {fold(word)}
     return frozenset(name for name in whole if name in lead.split() or name in owned or (len(name) > 3 and name in site))

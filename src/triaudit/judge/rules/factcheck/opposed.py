@@ -93,7 +93,9 @@ def by_words(claim: Claim, statement: Statement, rare: Rare) -> Fit | None:
         return made("contradicts", "points the other way")
     if odd:
         return made("contradicts", "denies it") if fit >= w.DENIED and not claim.parts else None
-    return made("supports", "says the same") if fit >= w.TOLD and not way else None
+    if fit < w.TOLD or way or polarity.ahead(claim.text, statement.text, polarity.planned(statement.text)):
+        return None
+    return made("supports", "says the same")
 
 
 _QUANTITY = content("single any none every never none all entire nobody")

@@ -19,12 +19,14 @@ _LIGHT_TEXT = """
 final total overall entire whole current latest official exact actual own single full number amount figure
 value level sum new said same recent average annual yearly closest result target planned count item key
 year years day month week period data measure indicator gesamt anzahl zahl wert höhe neue endgültige
-kennzahl angabe jahr monat 总 数量 总数 金额 水平 最终 全部 指标 结果 数据 million billion thousand crowns euros
+kennzahl angabe jahr monat nevertheless instead allow comes thank account company group half
+relevant main rest 总 数量 总数 金额 水平 最终 全部 指标 结果 数据 million billion thousand crowns euros
 """
 LIGHT = ideas(_LIGHT_TEXT)
 SAYING = ideas(
     "source report audit office authority survey according workbook spreadsheet attachment chart sheet wrote gave state book "
     "differ disagree agree publish press newspaper gazette minutes measured counted given say says study review notice "
+    "scorecard kennzahlen ab je kommt kam gab gibt ging gingen lag lagen liegt davon zuvor bleibt blieb schon ganz ende still "
     "bericht geschäftsbericht aufsicht quelle angabe zählte nennt laut 报告 报道 媒体 通报 来源 问卷 调查 显示"
 )
 """Who says it, not what is said."""
@@ -106,7 +108,7 @@ def weight(term: str, rare: Mapping[str, float], foreign: bool) -> float:
     """What a term of a claim weighs beside a source, which may be in another language."""
     han = bool(_HAN.match(term))
     if foreign and not is_concept(term):
-        return w.UNTRANSLATED
+        return w.UNTRANSLATED * (w.PAIR if han else 1.0)
     base = w.SAYING if term in SAYING else w.LIGHT if term in LIGHT else w.VERB if not han and not is_concept(term) and is_verb(term) else 1.0
     known = rare.get(term)
     if known is None:

@@ -19,7 +19,7 @@ NEAR = 1.0
 """In the figure's own clause."""
 FAR = 0.3
 """Elsewhere in the sentence."""
-FAR_NEEDED = 0.7
+FAR_NEEDED = 0.6
 """Elsewhere, where the clause itself says too little."""
 HEADING = 0.15
 HEADING_NEEDED = 0.5
@@ -33,9 +33,9 @@ SAYING = 0.12
 """Words of who says it, such as `report` or `authority`."""
 VERB = 0.5
 """Verbs are paraphrased more than nouns."""
-PAIR = 0.5
+PAIR = 0.35
 """A pair of Chinese characters that no passage has: it often crosses two words."""
-UNTRANSLATED = 0.2
+UNTRANSLATED = 0.15
 """A word without a listed meaning, in a source of another language."""
 ABSENT = 0.8
 """A word that no passage has, on the scale of rarity 0-1."""
@@ -45,7 +45,7 @@ RELATED = 0.7
 """Words near in meaning: ferry and vessel, loan and debt, rider and ridership."""
 
 # Whether an equal figure supports.
-SUPPORT = 0.62
+SUPPORT = 0.56
 LEAST = 0.2
 """Share of terms below which an equal figure is a coincidence."""
 DIGITS = {0: 0.0, 1: 0.0, 2: 0.14, 3: 0.28, 4: 0.36}
@@ -57,7 +57,7 @@ MONTH = 0.22
 
 # Whether another figure contradicts.
 CONTRADICTION = 0.62
-ALIKE = 0.5
+ALIKE = 0.45
 """Share of terms that a contradiction needs whatever else speaks for it."""
 OWN = 0.55
 """Share of the source's subject that the claim must know: else it is about something narrower."""
@@ -72,7 +72,11 @@ OTHER_NOUN = 0.3
 SAME_TIME = 0.1
 OTHER_TITLE_TIME = 0.15
 SAME_KIND = 0.05
-OTHER_KIND = 0.25
+SAME_BASE = 0.25
+"""Two differences from the same: both from the forecast, both from the budget."""
+SAME_RATE = 0.1
+"""Both per day, both per head."""
+OTHER_KIND = 0.15
 EARLIER = 0.08
 """What was before, as in `from 94 percent`, against a level of its own."""
 OTHER_RATE = 0.1
@@ -83,6 +87,8 @@ CONTRARY = 0.45
 STOLEN = 0.4
 ANCHOR = 0.15
 """Where the same sentence or its neighbour supports another figure of the claim."""
+ANCHOR_PASSAGE = 0.08
+"""The same for any sentence of the passage."""
 CLOSE_SIZE = 0.12
 NEAR_SIZE = 0.06
 FAR_SIZE = 0.15
@@ -94,7 +100,7 @@ TOLD = 0.66
 """Share of terms with which a sentence confirms."""
 OPPOSED = 0.5
 """Share of terms with which a sentence that points the other way contradicts."""
-APART = 0.3
+APART = 0.25
 """The same where words of one listed pair are so, such as `on schedule` and `delayed`."""
 SOME = 0.4
 """Share of terms with which a sentence that counts some contradicts one that says there are none."""
