@@ -43,9 +43,12 @@ def share(
 ) -> float:
     """Share of weighted terms that a statement has, less where they only stand around it."""
     have = total = 0.0
+    others = frozenset[str]().union(*(item.near for item in statement.figures if not is_date(item.figure)))
+    own = near - LIGHT - SAYING
     layers = (
         (near, w.CLAUSE),
-        (statement.words, w.SENTENCE),
+        (statement.words - (others - near) if own else statement.words, w.SENTENCE),
+        (statement.words, w.ELSEWHERE),
         (statement.context, w.CONTEXT),
         (statement.before, w.BEFORE),
     )
@@ -98,6 +101,35 @@ def contrary(claim: Claim, part: Part | None, statement: Statement, near: frozen
     return bool(missing and {term for term in theirs if not nearest(term, claim.known)})
 
 
+MEASURES = frozenset(
+    "population capacity output revenue profit loss cost investment length height area depth volume distance speed weight temperature "
+    "employees customers visitors students households subsidy tax tariff export import rainfall yield emissions inflation unemployment "
+    "members patients deaths wages pension rent debts deficit assets dividend demand complaints satisfied votes".split()
+)
+"""Concepts that are measured."""
+
+
+def other_measure(part: Part, source: Stated) -> bool:
+    """Whether a figure is of one measure and a source's of another one."""
+    ours = {term for term in part.stated.near if term in MEASURES}
+    theirs = {term for term in source.near if term in MEASURES}
+    ours, theirs = (
+        {term for term in ours if not nearest(term, source.near)},
+        {term for term in theirs if not nearest(term, part.stated.near)},
+    )
+    return bool(ours and theirs)
+
+
+def lacking(claim: Claim, statement: Statement, near: frozenset[str], rare: Rare) -> bool:
+    """Whether a statement lacks what narrows the claim's subject down: it may be of something wider."""
+    head = claim.head - PLACES
+    foreign = statement.language != claim.language
+    around = near | statement.words | statement.context | statement.before
+    sized = [(weight(term, rare, foreign), nearest(term, around)) for term in sorted(head)]
+    total = sum(size for size, _ in sized)
+    return len(head) > 1 and sum(size * have for size, have in sized) < w.OWN_HEAD * total
+
+
 def times(part: Stated, source: Stated, statement: Statement) -> float | None:
     """A bonus for the same time, a penalty for a page of another one; None for another time."""
     ours = {int(date.values[0]) for date in part.scope if not is_date(part.figure)}
@@ -108,12 +140,18 @@ def times(part: Stated, source: Stated, statement: Statement) -> float | None:
         if not ours & theirs:
             return None
         halves = [{(d.part, d.month) for d in s.scope if d.part or d.month} for s in (part, source)]
-        if halves[0] and halves[1] and not halves[0] & halves[1] and {p for p, _ in halves[0]} != {""}:
+        if halves[0] and halves[1] and not halves[0] & halves[1]:
             return None
         return w.SAME_TIME
     if statement.years and not ours & statement.years:
         return -w.OTHER_TITLE_TIME
     return 0.0
+
+
+def _narrower(part: Stated, source: Stated) -> bool:
+    """Whether a source's figure is of a part of the claim's time."""
+    theirs = [d for d in source.scope if d.part or d.month]
+    return bool(part.scope and theirs) and not any(d.part or d.month for d in part.scope) and not is_date(part.figure)
 
 
 def fits(claim: Claim, part: Part, statement: Statement, rare: Rare) -> list[Fit]:
@@ -151,10 +189,18 @@ def _unstolen(part: Part, found: list[Fit], shares: list[float]) -> list[Fit]:
     others = [fit for fit in found if fit.stance == "contradicts" and not fit.statement.cell]
     return [
         fit._replace(score=fit.score - w.STOLEN, why=fit.why + ", of something else")
-        if fit.stance == "supports" and any(o.share > fit.share + 0.2 and o.score >= w.CONTRADICTION for o in others)
+        if fit.stance == "supports" and any(_better(part, o, fit) for o in others)
         else fit
         for fit in found
     ]
+
+
+def _better(part: Part, other: Fit, fit: Fit) -> bool:
+    """Whether another figure of the sentence is more what the claim speaks of than the equal one."""
+    if other.score < w.CONTRADICTION or other.stated is None or fit.stated is None:
+        return False
+    once = fit.stated.kind == "from" and part.stated.kind == "level" == other.stated.kind and not part.stated.scope
+    return other.share > fit.share + 0.2 or (once and other.share > fit.share - 0.1)
 
 
 def _common(claim: Claim, part: Part, statement: Statement, source: Stated) -> tuple[float, bool]:
@@ -179,7 +225,11 @@ def _common(claim: Claim, part: Part, statement: Statement, source: Stated) -> t
         bonus += w.SAME_KIND
     plan = source.planned and not part.stated.planned
     if plan and ahead(claim.text, source.text, plan) and (dated or _came(claim)):
-        bonus -= w.OTHER_PLAN
+        bonus -= w.NOT_YET if _came(claim) else w.OTHER_PLAN
+        open_ = False
+    if opposed(part.stated.ways, source.ways) in {"side", "coast"}:
+        return -1.0, False
+    if _narrower(part.stated, source):
         open_ = False
     if part.stated.planned and not source.planned:
         open_ = False
@@ -202,7 +252,9 @@ def _same(claim: Claim, part: Part, statement: Statement, source: Stated, fit: f
     if fit < w.LEAST:
         return None
     bonus, _ = _common(claim, part, statement, source)
-    if part.stated.kind == source.kind == "change" and opposed(part.stated.ways, source.ways):
+    way = opposed(part.stated.ways, source.ways)
+    change = part.stated.kind == source.kind == "change"
+    if way and (change or (way in {"verdict", "contest", "result", "door"} and fit >= w.OPPOSED)):
         return Fit(statement, source, "contradicts", fit, fit + w.ANCHOR, f"says the opposite of {part.stated.figure.text}")
     score = fit + telling(part.stated.figure) + bonus
     return Fit(statement, source, "supports", fit, score, f"states {source.figure.text}")
@@ -210,8 +262,11 @@ def _same(claim: Claim, part: Part, statement: Statement, source: Stated, fit: f
 
 def _other(claim: Claim, part: Part, statement: Statement, source: Stated, fit: float, rare: Rare) -> Fit | None:
     bonus, open_ = _common(claim, part, statement, source)
-    if not re.search(r"\d", part.stated.figure.text) and part.stated.kind != "change" and not is_date(part.stated.figure):
-        open_ = open_ and part.stated.figure.dimension == "count"
+    words = not re.search(r"\d", part.stated.figure.text) and part.stated.figure.dimension != "count"
+    if words and part.stated.kind != "change" and fit < w.WORDED:
+        return None
+    if other_measure(part, source) or lacking(claim, statement, source.near, rare):
+        return None
     if not open_ or fit < w.ALIKE - w.ANCHOR or known(claim, statement, source.near, rare) < w.OWN:
         return None
     size = ratio(part.stated.figure, source.figure)

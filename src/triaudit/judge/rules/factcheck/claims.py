@@ -87,7 +87,15 @@ def taken_apart(text: str, query: str) -> Claim:
     found = stated(told)
     valued = {item.part for item in found if not is_date(item.figure)}
     whole, above = content(told), content(heading)
-    own = [item for item in found if not is_date(item.figure) or item.part not in valued or _own_date(told, item)]
+    dated = not valued
+    own = [
+        item
+        for item in found
+        if not is_date(item.figure)
+        or dated
+        or (item.part not in valued and (item.figure.month or item.figure.part))
+        or _own_date(told, item)
+    ]
     parts = tuple(Part(item, _weighed(item.near, whole, above)) for item in own)
     return Claim(
         text=told,

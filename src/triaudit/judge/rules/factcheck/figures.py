@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from triaudit import numbers
 from triaudit.judge.rules.agreement import agree, bare, counted
-from triaudit.judge.rules.concepts import is_concept
+from triaudit.judge.rules.concepts import ideas, is_concept
 from triaudit.judge.rules.factcheck import weights as w
 from triaudit.judge.rules.factcheck.terms import LIGHT, SAYING, content, nearest
 from triaudit.judge.rules.slots import Slot, is_date, slots
@@ -59,6 +59,11 @@ _PIECE = re.compile(
     r"|wobei|damit)\b|而|但|并且|以及",
     re.IGNORECASE,
 )
+_PLANNED = re.compile(
+    r"(?:\b(?:should have|ought to have|was due|were due|had been approved|budget approved|hätte\w*|bewilligt\w*)\b|概算|本应|原定|应达到)[^,，;；。]*$",
+    re.IGNORECASE,
+)
+"""What makes a figure a plan, beside what is listed for directions."""
 _UNTIL = re.compile(r"\b(?:until|till|through|bis(?: ende)?|up to)\s(?:the\s)?(?:end\sof\s)?$|[至到]$", re.IGNORECASE)
 
 
@@ -111,6 +116,9 @@ def stated(text: str, grouping: str | None = None) -> tuple[Stated, ...]:
             if host
             else Stated(figure, content(text, grouping), tuple(dates), kind, False, frozenset(), 0, text)
         )
+    for figure in numbers.changes(tuple(item.figure for item in made), text):
+        host = next(item for item in made if item.figure.start >= figure.start)
+        made.append(host._replace(figure=figure, kind="change"))
     return tuple(made)
 
 
@@ -121,7 +129,9 @@ def _stated(text: str, slot: Slot, dates: list[Figure], grouping: str | None) ->
         scope = tuple(date for date in scope if not _UNTIL.search(text[max(0, date.start - 20) : date.start]))
         scope = tuple(sorted(scope, key=lambda date: _distance(figure, date, text)))[:1]
     near = _piece(text, slot, grouping)
-    return Stated(figure, near, scope, _kind(text, slot), slot.planned, slot.ways, slot.part, slot.text)
+    before = text[max(0, figure.start - 60) : figure.start]
+    planned = slot.planned or bool(_PLANNED.search(before.rsplit(". ", 1)[-1]))
+    return Stated(figure, near, scope, _kind(text, slot), planned, slot.ways, slot.part, slot.text)
 
 
 def _piece(text: str, slot: Slot, grouping: str | None) -> frozenset[str]:
@@ -187,11 +197,11 @@ def compare(claimed: Figure, source: Figure) -> numbers.Answer:
 
 def _alone(claimed: Figure, source: Figure) -> numbers.Answer:
     """Of two figures one of which is a number alone: the same where it is written the same."""
-    if agree(claimed, source):
-        return "same"
     alone = claimed if bare(claimed) else source
     if is_date(claimed) or is_date(source) or any(map(_tells, counted(alone))):
         return "apart"
+    if agree(claimed, source):
+        return "same"
     one, other = (re.sub(r"[^\d.,]", "", figure.text).strip(".,") for figure in (claimed, source))
     if not one or one != other:
         return "apart"
@@ -200,8 +210,11 @@ def _alone(claimed: Figure, source: Figure) -> numbers.Answer:
 
 def nouns(claimed: Figure, source: Stated, words: frozenset[str], known: frozenset[str]) -> bool | None:
     """Whether two counts count the same; None where that can't be told."""
+    if claimed.dimension != "count":
+        matter = [ideas(figure.noun) for figure in (claimed, source.figure)]
+        return bool(matter[0] & matter[1]) if matter[0] and matter[1] and claimed.dimension != "energy" else None
     one, other = (frozenset(filter(_tells, counted(figure))) for figure in (claimed, source.figure))
-    if claimed.dimension != "count" or not one:
+    if not one:
         return None
     if any(nearest(term, other | source.near) > 0 for term in one):
         return True

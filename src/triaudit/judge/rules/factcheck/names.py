@@ -28,7 +28,10 @@ def entities(text: str) -> frozenset[str]:
     found: set[str] = set()
     found |= {match["name"] for match in _HAN_NAME.finditer(text) if match["name"] not in _NO_PLACE}
     for name in names(_OWNED.sub(r" \g<0>", unfigured(text))):
-        if not re.search(rf"[{HAN}]", name):
+        lettered = re.fullmatch(r"\w+ (?:[A-Z]|\d{1,2})", name)
+        if lettered:
+            found.add(fold(name))
+        elif not re.search(rf"[{HAN}]", name):
             found |= {
                 word.removesuffix("'s").removesuffix("’s")
                 for word in fold(name).split()
@@ -46,7 +49,7 @@ def about(sentence: str) -> frozenset[str]:
     whole = entities(sentence)
     words = {word.strip("'’,.") for spot in spots if spot for word in fold(spot).replace("'s", " ").replace("’s", " ").split()}
     head = fold(spots[0]) if spots[0] else ""
-    return frozenset(name for name in whole if name in words or (re.search(rf"[{HAN}]", name) and name in (head or fold(sentence)[:12])))
+    return frozenset(name for name in whole if name in words or (" " in name and name in head) or (re.search(rf"[{HAN}]", name) and name in (head or fold(sentence)[:12])))
 
 
 _WITHIN = re.compile(r"(?<=[a-zß,;] )[A-ZÄÖÜ][\w-]+|[A-ZÄÖÜ][\w-]+(?=['’]s\b)")
@@ -62,7 +65,7 @@ def spotted(text: str, german: bool, address: str = "") -> frozenset[str]:
     found = set(_HOST.findall(host(address)))
     if not german:
         found |= {fold(word) for word in _WITHIN.findall(text)}
-    found |= {name for name in entities(text) if re.search(rf"[{HAN}]", name)}
+    found |= {name for name in entities(text) if " " in name or re.search(rf"[{HAN}]", name)}
     return frozenset(found)
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 CLAUSE = 1.0
 """In the figure's own clause, or in the labels of its cell."""
 SENTENCE = 0.85
+ELSEWHERE = 0.5
+"""In the clause of another figure of the sentence."""
 CONTEXT = 0.75
 """In the page's title, the sheet's name, the heading."""
 BEFORE = 0.55
@@ -61,10 +63,15 @@ ALIKE = 0.45
 """Share of terms that a contradiction needs whatever else speaks for it."""
 OWN = 0.55
 """Share of the source's subject that the claim must know: else it is about something narrower."""
+OWN_HEAD = 0.6
+"""The same of the claim's subject in the source."""
 BEST = 0.15
 """How far below the best fitting statement of its side one may lie and still contradict."""
 NEWER = 45
 """Days after which a page supersedes another one on the same measure."""
+
+WORDED = 0.7
+"""Share of terms that a fraction in words, such as `a third`, needs to be contradicted."""
 
 # What else speaks for or against a pair of figures.
 SAME_NOUN = 0.1
@@ -82,8 +89,10 @@ EARLIER = 0.08
 OTHER_RATE = 0.1
 """An amount per day against one per nothing named."""
 OTHER_PLAN = 0.4
+NOT_YET = 0.9
+"""A plan, where the claim says that it has come about."""
 NO_NAME = 0.3
-CONTRARY = 0.45
+CONTRARY = 0.9
 STOLEN = 0.4
 ANCHOR = 0.15
 """Where the same sentence or its neighbour supports another figure of the claim."""
