@@ -13,10 +13,11 @@ from triaudit.judge.rules.factcheck.claims import Claim, Part
 from triaudit.judge.rules.factcheck.figures import Stated, compare, nouns, ratio, telling
 from triaudit.judge.rules.factcheck.statements import Statement
 from triaudit.judge.rules.factcheck.terms import LIGHT, SAYING, content, nearest, weight
-from triaudit.judge.rules.polarity import ahead, opposed
+from triaudit.judge.rules.polarity import ahead, opposed, ways
 from triaudit.judge.rules.slots import is_date
 from triaudit.judge.rules.subjects import subject
 from triaudit.judge.rules.verbs import Language, verb_at
+from triaudit.numbers import read
 
 Stance = Literal["supports", "contradicts"]
 Rare = Mapping[str, float]
@@ -59,14 +60,16 @@ def share(
     return have / total if total else 0.0
 
 
-def known(claim: Claim, statement: Statement, near: frozenset[str], rare: Rare) -> float:
+def known(claim: Claim, statement: Statement, source: Stated, rare: Rare) -> float:
     """Share of what a statement says its figure is of that the claim, its heading or its task knows."""
-    own = near if statement.cell else content(_before_verb(statement.text, statement.language))
-    own = frozenset(own - LIGHT - SAYING)
-    if not statement.cell and not own & near:
-        return 1.0
+    own = source.near
+    if not statement.cell:
+        lead = _before_verb(statement.text, statement.language)
+        own = own & content(lead if len(lead) <= source.figure.start or source.figure.start < 8 else statement.text[: source.figure.start])
     foreign = statement.language != claim.language
-    sized = [(weight(term, rare, foreign), nearest(term, claim.known)) for term in sorted(own)]
+    sized = [
+        (weight(term, rare, foreign), nearest(term, claim.known)) for term in sorted(own) if term not in LIGHT and term not in SAYING
+    ]
     total = sum(size for size, _ in sized)
     return sum(size * have for size, have in sized) / total if total else 1.0
 
@@ -89,7 +92,9 @@ def stranger(claim: Claim, statement: Statement) -> bool:
 
 def unnamed(claim: Claim, statement: Statement) -> bool:
     """Whether a statement lacks the names that the claim is about."""
-    return bool(claim.about) and not claim.about & (statement.names | statement.titled)
+    if not claim.about or claim.about & claim.home:
+        return False
+    return not claim.about & (statement.names | statement.titled)
 
 
 def contrary(claim: Claim, part: Part | None, statement: Statement, near: frozenset[str]) -> bool:
@@ -165,7 +170,7 @@ def fits(claim: Claim, part: Part, statement: Statement, rare: Rare) -> list[Fit
     ]
     for source, fit in zip(statement.figures, shares, strict=True):
         answer = compare(part.stated.figure, source.figure)
-        if answer == "apart" or alien:
+        if answer == "apart" or alien or (answer == "close" and ratio(part.stated.figure, source.figure) > w.NEARLY):
             continue
         made = (_same if answer in {"same", "close"} else _other)(claim, part, statement, source, fit, rare)
         if made is None:
@@ -224,6 +229,8 @@ def _common(claim: Claim, part: Part, statement: Statement, source: Stated) -> t
     else:
         bonus += w.SAME_KIND
     plan = source.planned and not part.stated.planned
+    if not part.stated.planned and foreseen(part.stated, source, statement):
+        return -w.NOT_YET, False
     if plan and ahead(claim.text, source.text, plan) and (dated or _came(claim)):
         bonus -= w.NOT_YET if _came(claim) else w.OTHER_PLAN
         open_ = False
@@ -243,6 +250,16 @@ def _common(claim: Claim, part: Part, statement: Statement, source: Stated) -> t
     return bonus, open_
 
 
+def foreseen(part: Stated, source: Stated, statement: Statement) -> bool:
+    """Whether a page is older than what it gives a figure for: then it can only be a plan."""
+    page = next((f for f in read(statement.passage.date or "") if is_date(f)), None)
+    dates = [source.figure] if is_date(source.figure) else list(source.scope)
+    if page is None or not dates:
+        return False
+    when = max((date.values[0], date.month or (0 if date.values[0] == page.values[0] else 1)) for date in dates)
+    return when > (page.values[0], page.month or 12) and part.scope != ()
+
+
 def _came(claim: Claim) -> bool:
     """Whether a claim says that something has come about."""
     return ahead(claim.text, "will", False) or "actual" in claim.words
@@ -256,6 +273,10 @@ def _same(claim: Claim, part: Part, statement: Statement, source: Stated, fit: f
     change = part.stated.kind == source.kind == "change"
     if way and (change or (way in {"verdict", "contest", "result", "door"} and fit >= w.OPPOSED)):
         return Fit(statement, source, "contradicts", fit, fit + w.ANCHOR, f"says the opposite of {part.stated.figure.text}")
+    for family in ("verdict", "contest"):
+        said = {way for way in part.stated.ways if way.startswith(family)}
+        if said and not said & ways(statement.text):
+            bonus -= w.UNSAID
     score = fit + telling(part.stated.figure) + bonus
     return Fit(statement, source, "supports", fit, score, f"states {source.figure.text}")
 
@@ -267,7 +288,7 @@ def _other(claim: Claim, part: Part, statement: Statement, source: Stated, fit: 
         return None
     if other_measure(part, source) or lacking(claim, statement, source.near, rare):
         return None
-    if not open_ or fit < w.ALIKE - w.ANCHOR or known(claim, statement, source.near, rare) < w.OWN:
+    if not open_ or fit < w.ALIKE - w.ANCHOR or known(claim, statement, source, rare) < w.OWN:
         return None
     size = ratio(part.stated.figure, source.figure)
     if not is_date(part.stated.figure):

@@ -21,6 +21,8 @@ _CITED = re.compile(r"\s*[(（](?P<words>[^()（）]{1,60})[)）](?=\s*[.。]?\s
 """What is left of a link at a claim's end: the name of its source."""
 _COLUMN = re.compile(r"([:：]\s)(?:Figure|Value|Number|No\.)\s+(?=\S)", re.IGNORECASE)
 """A column's label that says nothing, and would make its figure the number of a picture."""
+_YEARED = re.compile(r"(?<![\d.,])((?:19|20)\d\d)\s+(?=[$€£¥])")
+"""A column's year before an amount, which would be read as one itself."""
 _FILE = re.compile(
     r"\b(?:workbook|spreadsheet|attachment|attached (?:file|chart|report|document|pdf)|the chart|the sheet)\b"
     r"|附件|附表|工作簿|所附|\b(?:anhang|anlage|arbeitsmappe)\b",
@@ -78,24 +80,24 @@ class Claim(NamedTuple):
 def taken_apart(text: str, query: str) -> Claim:
     """The claim's figures with their words; a heading before ` – ` is context."""
     headed = _HEADED.match(text)
-    heading = headed["heading"] if headed and _LABEL.match(headed["rest"]) else ""
+    heading = headed["heading"] if headed and _heads(headed["heading"], headed["rest"]) else ""
     told = headed["rest"] if headed and heading else text
-    told = _COLUMN.sub(r"\1", told)
+    told = _YEARED.sub(r"\1, ", _COLUMN.sub(r"\1", told))
     cited = _CITED.search(told)
-    if cited and not any(not is_date(item.figure) for item in stated(cited["words"])):
+    if cited and not re.search(r"\d", cited["words"]):
         told = told[: cited.start()] + told[cited.end() :]
     found = stated(told)
     valued = {item.part for item in found if not is_date(item.figure)}
     whole, above = content(told), content(heading)
-    dated = not valued
     own = [
         item
         for item in found
         if not is_date(item.figure)
-        or dated
-        or (item.part not in valued and (item.figure.month or item.figure.part))
         or _own_date(told, item)
+        or (item.part not in valued and (item.figure.month or item.figure.part))
     ]
+    years = tuple(item.figure for item in stated(heading) if is_date(item.figure))[:1] if heading else ()
+    own = [item if item.scope or is_date(item.figure) else item._replace(scope=years) for item in own]
     parts = tuple(Part(item, _weighed(item.near, whole, above)) for item in own)
     return Claim(
         text=told,
@@ -120,14 +122,20 @@ def names_file(text: str, source: str) -> bool:
     return any(kind in plain for kind in _PAPERS.findall(source.casefold()))
 
 
+def _heads(heading: str, rest: str) -> bool:
+    """Whether words before a dash are a heading: they state nothing, and a whole statement follows."""
+    opens = rest[:1].isupper() or rest[:1].isdigit() or rest[:1] > "\u2fff"
+    return bool(_LABEL.match(rest)) or (opens and not any(not is_date(item.figure) for item in stated(heading)))
+
+
 def _own_date(text: str, item: Stated) -> bool:
-    """Whether a date beside another figure is stated for itself: exact, or of an event."""
+    """Whether a date is stated for itself and not as the time of something else: exact, or of an event."""
     date = item.figure
     if date.day:
         return True
-    before = re.findall(r"[^\W\d_]{4,}", text[max(0, date.start - 30) : date.start])
-    after = text[date.end : date.end + 4]
-    return bool(before and ideas(before[-1]) & _EVENTS) or bool(re.match(r"[^，,。的]{0,2}(?:开工|完工|建成|投产|开通)", after))
+    before = re.findall(r"[^\W\d_]{4,}", text[max(0, date.start - 40) : date.start])
+    after = re.match(r"[\s年月]{0,2}([^，,。；;的]{0,12})", text[date.end :])
+    return bool(ideas(" ".join(before[-2:])) & _EVENTS) or bool(after and ideas(after[1]) & _EVENTS)
 
 
 def _weighed(near: frozenset[str], whole: frozenset[str], above: frozenset[str]) -> tuple[tuple[str, float], ...]:

@@ -8,16 +8,16 @@ from typing import Literal, NamedTuple
 
 from triaudit.judge.rules import polarity
 from triaudit.judge.rules.factcheck import weights as w
-from triaudit.judge.rules.factcheck.align import Fit, Rare, fits, share
+from triaudit.judge.rules.factcheck.align import Fit, Rare, fits, share, stranger
 from triaudit.judge.rules.factcheck.claims import Claim, Part, names_file, taken_apart
-from triaudit.judge.rules.factcheck.figures import Stated, compare, derived, telling
+from triaudit.judge.rules.factcheck.figures import Made, Stated, compare, derived, telling
 from triaudit.judge.rules.factcheck.names import spotted
 from triaudit.judge.rules.factcheck.opposed import by_words
 from triaudit.judge.rules.factcheck.statements import Statement, statements
 from triaudit.judge.rules.factcheck.terms import rarity
 from triaudit.judge.rules.slots import is_date
 from triaudit.judge.rules.verbs import tongue
-from triaudit.numbers import Figure, read
+from triaudit.numbers import read
 from triaudit.questions import CheckClaim, EvidenceDraft, VerdictReply
 from triaudit.types import Label, UnknownReason
 
@@ -171,51 +171,62 @@ def _computed(claim: Claim, told: list[Told], listed: Sequence[Statement], rare:
     """
     made = list(told)
     carried = [item.yes for item in told if item.outcome == "supports" and item.yes]
-    anchors = [fit.stated.figure for fit in carried if fit.stated and not is_date(fit.stated.figure)]
+    anchors = [fit.stated for fit in carried if fit.stated and not is_date(fit.stated.figure)]
     for n, (part, item) in enumerate(zip(claim.parts, told, strict=True)):
-        own = part.stated.figure
         if item.outcome in {"supports", "contradicts"}:
             continue
-        if is_date(own):
+        if is_date(part.stated.figure):
             pages = {fit.statement.passage.date or "" for fit in carried}
-            if any(compare(own, day) == "same" for page in sorted(pages) for day in read(page) if is_date(day)):
+            if any(compare(part.stated.figure, day) == "same" for page in sorted(pages) for day in read(page) if is_date(day)):
                 made[n] = Told("supports", carried[0], None)
             continue
-        for statement, together in _neighbours(listed):
-            close = share(part.terms, statement, statement.words, rare, statement.language != claim.language)
-            if close < (w.LEAST if anchors else w.ALIKE) or _known_base(own, part.stated, anchors) is None:
-                continue
-            pairs = derived(tuple(together))
-            hit = any(
-                _gives(own, value) and (a in anchors or b in anchors or (part.stated.kind == "change" and value.dimension == own.dimension))
-                for value, a, b in pairs
-            )
-            if hit:
-                made[n] = Told("supports", Fit(statement, None, "supports", close, close, "gives it by its figures"), None)
-                break
-        else:
-            if any(_gives(own, value) for value, _, _ in derived(tuple(anchors))):
-                made[n] = Told("supports", carried[0], None)
+        found = _by_figures(claim, part, anchors, listed, rare)
+        if found:
+            made[n] = Told(found.stance, *((found, None) if found.stance == "supports" else (None, found)))
+        elif carried and any(_gives(part, value) for value in derived(tuple(anchors))):
+            made[n] = Told("supports", carried[0], None)
     return made
 
 
-def _known_base(own: Figure, stated: Stated, anchors: Sequence[Figure]) -> bool | None:
-    """Whether a figure may be computed at all: it says something, or another figure of the claim is known."""
-    return True if anchors or (telling(own) > 0 and stated.kind == "change") else None
+def _by_figures(
+    claim: Claim, part: Part, anchors: Sequence[Stated], listed: Sequence[Statement], rare: Rare
+) -> Fit | None:
+    """The statement whose figures give the claimed one, alone or with one that supports another part."""
+    for statement, together in _neighbours(listed):
+        foreign = statement.language != claim.language
+        close = share(part.terms, statement, statement.words, rare, foreign)
+        if stranger(claim, statement) or close < (w.LEAST if anchors else w.ALIKE):
+            continue
+        for value in derived(tuple(together)):
+            anchored = value.one in anchors or value.other in anchors
+            whole = part.stated.kind == "change" or value.rises is None
+            alone = close >= w.ALIKE and whole and telling(part.stated.figure) > 0
+            if (anchored or alone) and _gives(part, value):
+                up = {"level_p", "level_m"} & part.stated.ways
+                if value.rises is not None and len(up) == 1 and ("level_p" in up) != value.rises:
+                    return Fit(statement, None, "contradicts", close, close + w.ANCHOR, "gives the opposite change")
+                return Fit(statement, None, "supports", close, close, "gives it by its figures")
+    return None
 
 
-def _gives(own: Figure, value: Figure) -> bool:
+def _gives(part: Part, value: Made) -> bool:
     """Whether a computed value is the claimed one; of a share in words only about."""
+    own = part.stated.figure
     words = not any(char.isdigit() for char in own.text)
-    exact = own._replace(bound="", half=own.half * (5 if words and own.about else 1), per="")
-    return compare(exact, value._replace(noun="", per="")) == "same"
+    loose = 0.1 if words or own.about else 0.02
+    exact = own._replace(bound="", per="", noun="")
+    near = exact.dimension == value.figure.dimension and abs(exact.values[0] - value.figure.values[0]) <= loose * abs(exact.values[0])
+    if not near and compare(exact, value.figure) != "same":
+        return False
+    return (value.figure.dimension != "ratio" or own.dimension == "ratio") and not is_date(own)
 
 
-def _neighbours(listed: Sequence[Statement]) -> Iterator[tuple[Statement, list[Figure]]]:
-    """Each statement with its figures and those of the two after it in the passage."""
+def _neighbours(listed: Sequence[Statement]) -> Iterator[tuple[Statement, list[Stated]]]:
+    """Each statement with its figures and those of the two after it in the passage; a cell with its row's."""
     for n, statement in enumerate(listed):
-        group = [s for s in listed[n : n + 3] if s.passage.id == statement.passage.id and 0 <= s.place - statement.place <= 2]
-        yield statement, [item.figure for s in group for item in s.figures if item.kind != "change" or s is statement]
+        span = 12 if statement.cell else 3
+        group = [s for s in listed[n : n + span] if s.passage.id == statement.passage.id and 0 <= s.place - statement.place <= 2]
+        yield statement, [item for s in group for item in s.figures if item.kind != "change" or s is statement]
 
 
 def _later(fit: Fit, as_of: str | None) -> bool:

@@ -14,7 +14,8 @@ from triaudit.judge.rules.factcheck import weights as w
 from triaudit.judge.rules.factcheck.terms import LIGHT, SAYING, content, nearest
 from triaudit.judge.rules.slots import Slot, is_date, slots
 from triaudit.judge.rules.verbs import is_verb
-from triaudit.numbers import Figure
+from triaudit.numbers import Figure, chinese
+from triaudit.units import MONTHS, WORDS
 
 Kind = Literal["level", "change", "from"]
 
@@ -22,7 +23,7 @@ _CHANGED = re.compile(
     r"(?:\b(?:by|um)(?:\s(?:about|some|nearly|almost|around|rund|etwa|over|another|further|weitere|more than"
     r"|at least|mehr als))?\s"
     r"|\b(?:rose|risen|grew|grown|fell|fallen|dropped|climbed|increased|decreased|declined|shrank|gained"
-    r"|up|down|stieg|sank|wuchs|fiel)\s(?:about\s|some\s|nearly\s)?"
+    r"|(?<!made )(?<!make )(?<!makes )up|down|stieg|sank|wuchs|fiel)\s(?:about\s|some\s|nearly\s)?"
     r"|(?:增长|增加|上升|提高|上涨|下降|减少|降低|下跌|缩短|延长|超支|超出|多出|高出|节省|节约|提前|推迟"
     r"|(?<![最至])[晚早迟多少低高])了?(?:约|近|超过)?)$",
     re.IGNORECASE,
@@ -39,16 +40,28 @@ _ONCE = re.compile(
     re.IGNORECASE,
 )
 _WORDED = (
-    (re.compile(r"\b(?:halv(?:e|ed|es|ing)|by (?:a )?half|halbiert\w*|um die hälfte)\b|减半", re.IGNORECASE), "percent", 50.0),
-    (re.compile(r"\b(?:by a third|um ein drittel)\b", re.IGNORECASE), "percent", 100 / 3),
-    (re.compile(r"\b(?:(?:by )?a quarter(?! of)|um ein viertel)\b", re.IGNORECASE), "percent", 25.0),
-    (re.compile(r"\b(?:by a fifth|um ein fünftel)\b", re.IGNORECASE), "percent", 20.0),
-    (re.compile(r"\b(?:by a tenth|um ein zehntel)\b", re.IGNORECASE), "percent", 10.0),
-    (re.compile(r"\b(?:doubl(?:e|ed|es|ing)|verdoppel\w*)\b|翻(?:了一)?[番倍]", re.IGNORECASE), "ratio", 2.0),
-    (re.compile(r"\b(?:tripl(?:e|ed|es|ing)|verdreifach\w*)\b", re.IGNORECASE), "ratio", 3.0),
-    (re.compile(r"\b(?:quadrupl(?:e|ed|es|ing)|vervierfach\w*)\b", re.IGNORECASE), "ratio", 4.0),
+    (r"\b(?:halv(?:e|ed|es|ing)|by (?:a )?half|halbiert\w*|um die hälfte)\b|减半|了一半", "percent", 50.0),
+    (r"\b(?:by a third|um ein drittel)\b", "percent", 100 / 3),
+    (r"\b(?:(?:by )?a quarter(?! of)|um ein viertel)\b", "percent", 25.0),
+    (r"\b(?:by a fifth|um ein fünftel)\b", "percent", 20.0),
+    (r"\b(?:by a tenth|um ein zehntel)\b", "percent", 10.0),
+    (r"\b(?:every second|jede[rnms]? zweite\w*)\b", "percent", 50.0),
+    (r"\bjede[rnms]? dritte\w*\b", "percent", 100 / 3),
+    (r"\bjede[rnms]? vierte\w*\b", "percent", 25.0),
+    (r"\bjede[rnms]? fünfte\w*\b", "percent", 20.0),
+    (r"\bjede[rnms]? zehnte\w*\b", "percent", 10.0),
+    (r"\b(?:doubl(?:e|ed|es|ing)|verdoppel\w*)\b|翻(?:了一)?[番倍]", "ratio", 2.0),
+    (r"\b(?:tripl(?:e|ed|es|ing)|verdreifach\w*)\b", "ratio", 3.0),
+    (r"\b(?:quadrupl(?:e|ed|es|ing)|vervierfach\w*)\b", "ratio", 4.0),
+    (r"\b(?:an|one|einer?) (?:full )?(?:hour|stunde)\b|一(?:个)?小时", "time", 3600.0),
 )
 """Words that state a figure without a number."""
+_WORDED_RE = tuple((re.compile(words, re.IGNORECASE), dimension, value) for words, dimension, value in _WORDED)
+_NUMBER = "|".join(sorted(WORDS, key=lambda word: (-len(word), word)))
+_IN = re.compile(rf"\b(?P<a>one|einer?|{_NUMBER}|\d)\s(?:in|out of|von)\s(?P<b>{_NUMBER}|\d{{1,2}})\b(?!\s*(?:percent|%|prozent))", re.IGNORECASE)
+"""`one in six`, `vier von fünf`."""
+_TIMES = re.compile(r"(?P<n>[二两三四五六七八九十]|\d{1,3}(?:\.\d)?)倍(?P<more>多)?")
+_MONTH = re.compile(rf"\s?(?:{'|'.join(sorted(MONTHS, key=lambda m: (-len(m), m)))})\b|\s?月", re.IGNORECASE)
 _HALF_YEAR = re.compile(r"半年")
 
 
@@ -86,18 +99,25 @@ class Stated(NamedTuple):
 
 
 def worded(text: str) -> tuple[Figure, ...]:
-    """What a text states in words: `halved`, `tripled`, `a quarter`."""
+    """What a text states in words: `halved`, `tripled`, `a quarter`, `one in six`."""
     found = [
-        Figure(match[0], *match.span(), dimension, (value,), 1.0 if dimension == "percent" else 0.1)
-        for pattern, dimension, value in _WORDED
+        Figure(match[0], *match.span(), dimension, (value,), 2.5 if dimension == "percent" else 0.1)
+        for pattern, dimension, value in _WORDED_RE
         for match in pattern.finditer(text)
     ]
-    half = [
+    for match in _IN.finditer(text):
+        above, below = (float(WORDS.get(part.lower(), part if part.isdigit() else 1)) for part in (match["a"], match["b"]))
+        if 0 < above < below:
+            found.append(Figure(match[0], *match.span(), "percent", (100 * above / below,), 2.5))
+    for match in _TIMES.finditer(text):
+        value = chinese(match["n"]) if not match["n"][0].isdigit() else float(match["n"])
+        found.append(Figure(match[0], *match.span(), "ratio", (value,), 0.5, bound="least" if match["more"] else ""))
+    found += [
         Figure(match[0], *match.span(), "time", (31_556_952.0 / 2,), 1_300_000.0)
         for match in _HALF_YEAR.finditer(text)
         if text[max(0, match.start() - 1) : match.start()] not in {"上", "下"}
     ]
-    return tuple(sorted([*found, *half], key=lambda figure: figure.start))
+    return tuple(sorted(found, key=lambda figure: figure.start))
 
 
 @lru_cache(maxsize=32768)
@@ -105,12 +125,20 @@ def stated(text: str, grouping: str | None = None) -> tuple[Stated, ...]:
     """The figures of a sentence, dates among them, in reading order."""
     listed = slots(text, grouping)
     dates = [slot.figure for slot in listed if is_date(slot.figure)]
-    made = [_stated(text, slot, dates, grouping) for slot in listed]
+    made = [
+        _stated(text, slot, dates, grouping)
+        for slot in listed
+        if not (slot.figure.dimension == "count" and slot.figure.values[0] <= 31 and _MONTH.match(text, slot.figure.end))
+    ]
     for figure in worded(text):
-        if any(other.figure.start < figure.end and figure.start < other.figure.end for other in made):
+        fraction = bool(_IN.fullmatch(figure.text))
+        beside = [o for o in made if o.figure.start < figure.end and figure.start < o.figure.end]
+        if beside and not fraction:
             continue
+        made = [item for item in made if item not in beside]
         host = next((item for item in made if figure.text in item.text), None)
-        kind: Kind = "change" if figure.dimension != "percent" or "a quarter" not in figure.text else "level"
+        changed = re.match(r"by|um|halv|halb|doub|trip|quad|ver|减|了|翻|半年", figure.text.lower())
+        kind: Kind = "change" if changed else "level"
         made.append(
             host._replace(figure=figure, kind=kind)
             if host
@@ -151,6 +179,8 @@ def _distance(figure: Figure, date: Figure, text: str) -> float:
     """How far a date is; one before a figure with nothing but a joint between is nearest."""
     if date.end <= figure.start:
         return figure.start - date.end
+    if text[date.end : date.end + 1] in {":", "："}:
+        return 1000.0
     gap = date.start - figure.end
     return gap * (0.4 if re.match(r"[^,，;；]{0,30}\b(?:in|im|of|for)\s?$", text[figure.end : date.start]) else 1.5)
 
@@ -185,6 +215,10 @@ def compare(claimed: Figure, source: Figure) -> numbers.Answer:
     if (claimed.per or source.per) and not (claimed.per and source.per):
         claimed, source = claimed._replace(per=""), source._replace(per="")
     if claimed.dimension == source.dimension:
+        if claimed.dimension == "percent" and not all(re.search(r"\d", figure.text) for figure in (claimed, source)):
+            gap = abs(claimed.values[0] - source.values[0])
+            if gap <= 0.125 * max(claimed.values[0], source.values[0]) and not claimed.bound:
+                return "same"
         return numbers.compare(claimed, source)
     if {claimed.dimension, source.dimension} == {"count", "money"}:
         count = claimed if claimed.dimension == "count" else source
@@ -234,28 +268,49 @@ def ratio(claimed: Figure, source: Figure) -> float:
     return max(one, other) / max(min(one, other), 1e-9)
 
 
-def derived(figures: tuple[Figure, ...]) -> tuple[tuple[Figure, Figure, Figure], ...]:
-    """What pairs of figures amount to: difference, sum, change in percent, share, time between two dates."""
-    made: list[tuple[Figure, Figure, Figure]] = []
-    for one, other in combinations(figures[:12], 2):
+class Made(NamedTuple):
+    """A value computed from two figures."""
+
+    figure: Figure
+    one: Stated
+    other: Stated
+    rises: bool | None
+    """Whether the later of the two is more; None where it can't be told which is later."""
+
+
+def derived(items: tuple[Stated, ...]) -> tuple[Made, ...]:
+    """What pairs of figures amount to: difference, sum, change in percent, share, multiple, time between dates."""
+    made: list[Made] = []
+    for x, y in combinations(items[:12], 2):
+        one, other = x.figure, y.figure
         if is_date(one) and is_date(other):
             months = abs((one.values[0] - other.values[0]) * 12 + (one.month or 1) - (other.month or 1))
             if one.month and other.month and months:
-                time = Figure("", 0, 0, "time", (months * 2_629_746.0,), 1_400_000.0)
-                made.append((time, one, other))
+                made.append(Made(Figure("", 0, 0, "time", (months * 2_629_746.0,), 1_400_000.0), x, y, None))
             continue
         if one.dimension != other.dimension or is_date(one) or one.currency != other.currency:
             continue
         a, b = one.values[0], other.values[0]
-        half = one.half + other.half
-        base = one._replace(text="", noun="", bound="", span=None)
-        made += [(base._replace(values=(abs(a - b),), half=half), one, other)]
-        made += [(base._replace(values=(a + b,), half=half), one, other)]
+        rises = _rises(x, y)
+        base = one._replace(text="", noun="", bound="", span=None, per="", half=one.half + other.half)
+        made += [Made(base._replace(values=(value,)), x, y, rises) for value in (abs(a - b), a + b)]
+        if one.dimension == "percent":
+            made.append(Made(base._replace(dimension="points", values=(abs(a - b),)), x, y, rises))
         for first, second in ((a, b), (b, a)):
             if second:
-                change = Figure("", 0, 0, "percent", (abs(100 * (first - second) / second),), 0.5)
-                share = Figure("", 0, 0, "percent", (abs(100 * first / second),), 0.5)
-                made += [(change, one, other), (share, one, other)]
-        if one.dimension == "percent":
-            made.append((base._replace(dimension="points", values=(abs(a - b),), half=half), one, other))
+                part = Figure("", 0, 0, "percent", (0.0,), 0.5)
+                made.append(Made(part._replace(values=(abs(100 * (first - second) / second),)), x, y, rises))
+                made.append(Made(part._replace(values=(abs(100 * first / second),)), x, y, None))
+                made.append(Made(part._replace(dimension="ratio", values=(abs(first / second),), half=0.1), x, y, None))
     return tuple(made)
+
+
+def _rises(one: Stated, other: Stated) -> bool | None:
+    """Whether the later of two figures is more: by their years, or by which is the former one."""
+    years = [max((int(date.values[0]) for date in item.scope), default=9999) for item in (one, other)]
+    if years[0] == years[1]:
+        years = [0 if item.kind == "from" else 1 for item in (one, other)]
+    if years[0] == years[1]:
+        return None
+    first, last = (one, other) if years[0] < years[1] else (other, one)
+    return last.figure.values[0] > first.figure.values[0]

@@ -12,7 +12,7 @@ from triaudit.text import HAN, fold
 from triaudit.words import stem
 
 _HAN_NAME = re.compile(
-    rf"(?:(?<![{HAN}])|(?<=[在由从与和的自是为对向比，、]))(?P<name>[{HAN}]{{2,3}}?)(?:自治区|省|市|县|岛|镇|集团|公司)"
+    rf"(?:(?<![{HAN}])|(?<=[在由从与和的自是为对向比，、]))(?P<name>(?:(?![年月日所全各个每该本居乡村大小中])[{HAN}]){{2,3}}?)(?:自治区|省|市|县|岛|镇|集团|公司)"
 )
 _NO_PLACE = frozenset("海绵城 大城 小城 各城 该城 本省 全省 全市 各省 各市 同类城 一座城 中小城 其他城 许多城".split())
 _OWNED = re.compile(r"['’]s\b")
@@ -78,11 +78,11 @@ def host(address: str) -> str:
 
 def heading_names(title: str, address: str) -> frozenset[str]:
     """The names that a page is about: before a colon, possessive, or those that its address has."""
-    whole = entities(title)
+    whole, site = entities(title), host(address)
     lead = fold(title.split(":")[0]) if ":" in title else ""
     owned = {fold(match["name"]) for match in _OWNER.finditer(title)}
-    site = host(address)
     for word in re.findall(r"[A-ZÄÖÜ][\w-]{2,}", title.split(":")[0]) if ":" in title else ():
         if fold(word) not in _PLAIN and not is_concept(stem(fold(word))):
             whole |= {fold(word)}
-    return frozenset(name for name in whole if name in lead.split() or name in owned or (len(name) > 3 and name in site))
+    whole |= {fold(word) for word in re.findall(r"[A-ZÄÖÜ][\w-]{3,}", title) if fold(word) in site}
+    return frozenset(name for name in whole if re.search(rf"[{HAN}]", name) or name in lead.split() or name in owned or (len(name) > 3 and name in site))

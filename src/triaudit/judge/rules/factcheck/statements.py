@@ -105,7 +105,10 @@ def _statements(passage: Passage) -> Iterator[Statement]:
 def _cells(rows: list[tuple[str, int]], base: Statement, grouping: str) -> Iterator[Statement]:
     """The cells of a table, each with its row's and column's labels and the unit that applies."""
     places: dict[int, int] = {}
-    for cell in tables.cells(rows):
+    listed = list(tables.cells(rows))
+    real = {_year(cell.column) for cell in listed if not polarity.planned(f"{cell.column} ")}
+    last = max(real, default=0)
+    for cell in listed:
         row, column, value = plain(cell.row), plain(cell.column), plain(cell.value)
         unit = cell.unit or next(
             (found["unit"] for text in (row, column, plain(cell.header)) if (found := _UNIT.search(text))), ""
@@ -115,7 +118,7 @@ def _cells(rows: list[tuple[str, int]], base: Statement, grouping: str) -> Itera
         dates = tuple(f for text in (column, row) for f in read(text) if is_date(f))
         plan = polarity.planned(f"{column} ") or polarity.planned(f"{row} ")
         figures = [
-            Stated(figure, near, dates, "level", plan, polarity.ways(label), 0, label)
+            Stated(figure, near, dates, "from" if 0 < _year(cell.column) < last else "level", plan, polarity.ways(label), 0, label)
             for figure in _valued(value, unit, grouping)
         ]
         places.setdefault(cell.start, -1 - len(places))
@@ -129,6 +132,11 @@ def _cells(rows: list[tuple[str, int]], base: Statement, grouping: str) -> Itera
             place=places[cell.start],
             cell=True,
         )
+
+
+def _year(label: str) -> int:
+    """The year that a column is of; 0 where it names none."""
+    return max((int(f.values[0]) for f in read(label) if is_date(f)), default=0)
 
 
 def _valued(value: str, unit: str, grouping: str) -> tuple[Figure, ...]:

@@ -20,7 +20,7 @@ final total overall entire whole current latest official exact actual own single
 value level sum new said same recent average annual yearly closest result target planned count item key
 year years day month week period data measure indicator gesamt anzahl zahl wert höhe neue endgültige
 kennzahl angabe jahr monat nevertheless instead allow comes thank account company group half
-relevant main rest 总 数量 总数 金额 水平 最终 全部 指标 结果 数据 million billion thousand crowns euros
+relevant main rest product 总 数量 总数 金额 水平 最终 全部 指标 结果 数据 million billion thousand crowns euros
 """
 LIGHT = ideas(_LIGHT_TEXT)
 SAYING = ideas(

@@ -47,19 +47,21 @@ RELATED = 0.7
 """Words near in meaning: ferry and vessel, loan and debt, rider and ridership."""
 
 # Whether an equal figure supports.
-SUPPORT = 0.56
+SUPPORT = 0.47
 LEAST = 0.2
 """Share of terms below which an equal figure is a coincidence."""
 DIGITS = {0: 0.0, 1: 0.0, 2: 0.14, 3: 0.28, 4: 0.36}
 """By telling digits: long figures don't meet by chance."""
+UNSAID = 0.6
+"""What an equal figure loses where its sentence lacks the claim's verdict: approved, refused, won, lost."""
 DECIMAL = 0.06
 UNIT = 0.05
 DAY = 0.36
 MONTH = 0.22
 
 # Whether another figure contradicts.
-CONTRADICTION = 0.62
-ALIKE = 0.45
+CONTRADICTION = 0.54
+ALIKE = 0.4
 """Share of terms that a contradiction needs whatever else speaks for it."""
 OWN = 0.55
 """Share of the source's subject that the claim must know: else it is about something narrower."""
@@ -101,6 +103,8 @@ ANCHOR_PASSAGE = 0.08
 CLOSE_SIZE = 0.12
 NEAR_SIZE = 0.06
 FAR_SIZE = 0.15
+NEARLY = 1.06
+"""The larger by the smaller of two figures that may be the same."""
 ROUGHLY = 0.1
 """A figure that only may be the same."""
 
@@ -111,7 +115,7 @@ OPPOSED = 0.5
 """Share of terms with which a sentence that points the other way contradicts."""
 APART = 0.25
 """The same where words of one listed pair are so, such as `on schedule` and `delayed`."""
-SOME = 0.4
+SOME = 0.5
 """Share of terms with which a sentence that counts some contradicts one that says there are none."""
 DENIED = 0.66
 """Share of terms with which a denied sentence contradicts an affirmed one."""
