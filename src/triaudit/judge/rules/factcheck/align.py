@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple
 from triaudit.judge.rules.concepts import PLACES
 from triaudit.judge.rules.factcheck import weights as w
 from triaudit.judge.rules.factcheck.claims import Claim, Part
+from triaudit.judge.rules.factcheck.names import entities
 from triaudit.judge.rules.factcheck.figures import Stated, compare, nouns, ratio, telling
 from triaudit.judge.rules.factcheck.statements import Statement
 from triaudit.judge.rules.factcheck.terms import LIGHT, SAYING, content, nearest, weight
@@ -45,7 +46,7 @@ def share(
     """Share of weighted terms that a statement has, less where they only stand around it."""
     have = total = 0.0
     others = frozenset[str]().union(*(item.near for item in statement.figures if not is_date(item.figure)))
-    own = near - LIGHT - SAYING
+    own = near - LIGHT
     layers = (
         (near, w.CLAUSE),
         (statement.words - (others - near) if own else statement.words, w.SENTENCE),
@@ -170,7 +171,7 @@ def fits(claim: Claim, part: Part, statement: Statement, rare: Rare) -> list[Fit
     ]
     for source, fit in zip(statement.figures, shares, strict=True):
         answer = compare(part.stated.figure, source.figure)
-        if answer == "apart" or alien or (answer == "close" and ratio(part.stated.figure, source.figure) > w.NEARLY):
+        if answer == "apart" or alien or _elsewhere(claim, source) or (answer == "close" and ratio(part.stated.figure, source.figure) > w.NEARLY):
             continue
         made = (_same if answer in {"same", "close"} else _other)(claim, part, statement, source, fit, rare)
         if made is None:
@@ -181,6 +182,12 @@ def fits(claim: Claim, part: Part, statement: Statement, rare: Rare) -> list[Fit
             made = made._replace(score=made.score - w.OTHER_RATE)
         found.append(made)
     return _unstolen(part, found, shares)
+
+
+def _elsewhere(claim: Claim, source: Stated) -> bool:
+    """Whether a figure's own clause is about somebody else by name."""
+    theirs = entities(source.text) & claim.sure
+    return bool(claim.about and theirs and not theirs & (claim.about | claim.names | claim.home))
 
 
 def _base(part: Stated, source: Stated) -> float:
@@ -205,7 +212,7 @@ def _better(part: Part, other: Fit, fit: Fit) -> bool:
     if other.score < w.CONTRADICTION or other.stated is None or fit.stated is None:
         return False
     once = fit.stated.kind == "from" and part.stated.kind == "level" == other.stated.kind and not part.stated.scope
-    return other.share > fit.share + 0.2 or (once and other.share > fit.share - 0.1)
+    return other.share > fit.share + w.BETTER or (once and other.share > fit.share - 0.1)
 
 
 def _common(claim: Claim, part: Part, statement: Statement, source: Stated) -> tuple[float, bool]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import Literal, NamedTuple
@@ -19,6 +20,7 @@ from triaudit.judge.rules.slots import is_date
 from triaudit.judge.rules.verbs import tongue
 from triaudit.numbers import read
 from triaudit.questions import CheckClaim, EvidenceDraft, VerdictReply
+from triaudit.text import fold
 from triaudit.types import Label, UnknownReason
 
 Outcome = Literal["supports", "contradicts", "disagree", "silent"]
@@ -66,9 +68,14 @@ def _named(claim: Claim, question: CheckClaim) -> Claim:
     return claim._replace(
         sure=frozenset(sure),
         about=claim.about & sure,
-        names=claim.names & sure,
+        names=(claim.names | _words(claim)) & sure,
         file=claim.file or any(names_file(claim.text, file) for file in sorted(files)),
     )
+
+
+def _words(claim: Claim) -> frozenset[str]:
+    """The words of a claim and its heading, any of which may be a name."""
+    return frozenset(re.findall(r"[^\W\d_][\w-]+", fold(f"{claim.heading} {claim.text}").replace("'s", " ").replace("’s", " ")))
 
 
 def _both(claim: Claim) -> bool:
@@ -84,7 +91,7 @@ def _side(claim: Claim, listed: Sequence[Statement], rare: Rare, as_of: str | No
     if not claim.parts:
         return [_told(words, claim)]
     found = [[fit for s in listed for fit in fits(claim, part, s, rare)] for part in claim.parts]
-    found = _anchored(found)
+    found = _anchored([_own_row(part) for part in found])
     found = [[fit for fit in part if not _later(fit, as_of)] for part in found]
     told = [_told(_void(claim, n, found), claim) for n in range(len(claim.parts))]
     told = _computed(claim, told, listed, rare)
@@ -93,6 +100,19 @@ def _side(claim: Claim, listed: Sequence[Statement], rare: Rare, as_of: str | No
         best = max(against, key=lambda fit: fit.score)
         told = [Told("contradicts", None, best) if item.outcome != "supports" else item for item in told]
     return told
+
+
+def _own_row(found: list[Fit]) -> list[Fit]:
+    """Equal cells lose where a better fitting row of their table has another value."""
+    rows = [f for f in found if f.stance == "contradicts" and f.statement.cell and f.score >= w.CONTRADICTION]
+    return [
+        fit._replace(score=fit.score - w.STOLEN)
+        if fit.stance == "supports"
+        and fit.statement.cell
+        and any(r.statement.passage.id == fit.statement.passage.id and r.share > fit.share + w.BETTER_ROW for r in rows)
+        else fit
+        for fit in found
+    ]
 
 
 def _anchored(found: list[list[Fit]]) -> list[list[Fit]]:
@@ -136,19 +156,24 @@ def _void(claim: Claim, n: int, found: list[list[Fit]]) -> list[Fit]:
 
 def _told(found: Sequence[Fit], claim: Claim) -> Told:
     """What the fits of one side come to."""
-    yes = max((f for f in found if f.stance == "supports"), key=lambda f: f.score, default=None)
-    if yes is not None and yes.stated is not None and yes.score < w.SUPPORT:
-        yes = None
-    best = max((f.share for f in found), default=0.0)
-    against = [
-        f
-        for f in found
-        if f.stance == "contradicts" and f.share >= best - w.BEST and (f.stated is None or (f.score >= w.CONTRADICTION and f.share >= w.ALIKE))
-    ]
+    good = [f for f in found if (_supports if f.stance == "supports" else _contradicts)(f)]
+    best = max((f.share for f in good), default=0.0)
+    yes = max((f for f in good if f.stance == "supports"), key=lambda f: f.score, default=None)
+    against = [f for f in good if f.stance == "contradicts" and f.share >= best - w.BEST]
     no = max(against, key=lambda f: f.score, default=None)
     if yes is None or no is None:
         return Told("supports" if yes else "contradicts" if no else "silent", yes, no)
     return Told(_weighed(yes, no, claim), yes, no)
+
+
+def _supports(fit: Fit) -> bool:
+    return fit.stated is None or fit.score >= w.SUPPORT
+
+
+def _contradicts(fit: Fit) -> bool:
+    if fit.stated is None:
+        return True
+    return fit.score >= w.CONTRADICTION and fit.share >= (w.ALIKE_DATE if is_date(fit.stated.figure) else w.ALIKE)
 
 
 def _weighed(yes: Fit, no: Fit, claim: Claim) -> Outcome:

@@ -13,7 +13,7 @@ from triaudit.judge.rules.concepts import ideas, is_concept
 from triaudit.judge.rules.factcheck import weights as w
 from triaudit.judge.rules.factcheck.terms import LIGHT, SAYING, content, nearest
 from triaudit.judge.rules.slots import Slot, is_date, slots
-from triaudit.judge.rules.verbs import is_verb
+from triaudit.judge.rules.verbs import has_verb, is_verb, tongue
 from triaudit.numbers import Figure, chinese
 from triaudit.units import MONTHS, WORDS
 
@@ -172,6 +172,9 @@ def _piece(text: str, slot: Slot, grouping: str | None) -> frozenset[str]:
     low = max((match.end() for match in cuts if match.end() <= at.start), default=start)
     high = min((match.start() for match in cuts if match.start() >= at.end), default=end)
     own = content(text[low:high], grouping)
+    if low > start and own - LIGHT and not has_verb(text[low:high], tongue(text)):
+        cut = min((match.start() for match in re.finditer(r"\d", text)), default=0)
+        own |= content(text[:cut], grouping) if cut < low else frozenset()
     return own if own - LIGHT - SAYING else content(slot.text, grouping)
 
 
@@ -232,7 +235,7 @@ def compare(claimed: Figure, source: Figure) -> numbers.Answer:
 def _alone(claimed: Figure, source: Figure) -> numbers.Answer:
     """Of two figures one of which is a number alone: the same where it is written the same."""
     alone = claimed if bare(claimed) else source
-    if is_date(claimed) or is_date(source) or any(map(_tells, counted(alone))):
+    if is_date(claimed) or is_date(source) or any(map(_tells, ideas(alone.noun))):
         return "apart"
     if agree(claimed, source):
         return "same"

@@ -49,7 +49,7 @@ def about(sentence: str) -> frozenset[str]:
     whole = entities(sentence)
     words = {word.strip("'’,.") for spot in spots if spot for word in fold(spot).replace("'s", " ").replace("’s", " ").split()}
     head = fold(spots[0]) if spots[0] else ""
-    return frozenset(name for name in whole if name in words or (" " in name and name in head) or (re.search(rf"[{HAN}]", name) and name in (head or fold(sentence)[:12])))
+    return frozenset(name for name in whole if name in words or (" " in name and name in fold(sentence)[:40]) or (re.search(rf"[{HAN}]", name) and name in (head or fold(sentence)[:12])))
 
 
 _WITHIN = re.compile(r"(?<=[a-zß,;] )[A-ZÄÖÜ][\w-]+|[A-ZÄÖÜ][\w-]+(?=['’]s\b)")

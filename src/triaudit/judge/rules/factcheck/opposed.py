@@ -89,7 +89,7 @@ def by_words(claim: Claim, statement: Statement, rare: Rare) -> Fit | None:
         return made("contradicts", "says that it is not so for all")
     odd = polarity.negations(claim.text) % 2 != polarity.negations(statement.text) % 2
     way = opposite(claim.text, statement.text)
-    if way and not odd and (way == "listed" or not claim.parts) and fit >= (w.APART if way == "listed" else w.OPPOSED):
+    if way and not odd and (not claim.parts or way in {"listed", "multiple", "verdict", "contest"}) and fit >= (w.APART if way == "listed" else w.OPPOSED):
         return made("contradicts", "points the other way")
     if odd:
         return made("contradicts", "denies it") if fit >= w.DENIED and not claim.parts else None

@@ -19,13 +19,13 @@ BEFORE = 0.55
 # Where a term of a claim stands in it.
 NEAR = 1.0
 """In the figure's own clause."""
-FAR = 0.3
+FAR = 0.35
 """Elsewhere in the sentence."""
-FAR_NEEDED = 0.6
+FAR_NEEDED = 0.7
 """Elsewhere, where the clause itself says too little."""
 HEADING = 0.15
 HEADING_NEEDED = 0.5
-ENOUGH = 2
+ENOUGH = 1
 """Telling terms with which a clause says enough."""
 
 # What a term says.
@@ -72,12 +72,18 @@ BEST = 0.15
 NEWER = 45
 """Days after which a page supersedes another one on the same measure."""
 
+ALIKE_DATE = 0.6
+"""The same for a date: much may happen on other days."""
+BETTER = 0.08
+"""How much better another figure of the sentence must fit to be what the claim speaks of."""
+BETTER_ROW = 0.2
+"""The same for another row of the table."""
 WORDED = 0.7
 """Share of terms that a fraction in words, such as `a third`, needs to be contradicted."""
 
 # What else speaks for or against a pair of figures.
 SAME_NOUN = 0.1
-OTHER_NOUN = 0.3
+OTHER_NOUN = 0.5
 SAME_TIME = 0.1
 OTHER_TITLE_TIME = 0.15
 SAME_KIND = 0.05
@@ -95,7 +101,7 @@ NOT_YET = 0.9
 """A plan, where the claim says that it has come about."""
 NO_NAME = 0.3
 CONTRARY = 0.9
-STOLEN = 0.4
+STOLEN = 0.8
 ANCHOR = 0.15
 """Where the same sentence or its neighbour supports another figure of the claim."""
 ANCHOR_PASSAGE = 0.08
