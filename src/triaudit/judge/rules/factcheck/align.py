@@ -84,6 +84,8 @@ def _before_verb(text: str, language: Language) -> str:
 def stranger(claim: Claim, statement: Statement) -> bool:
     """Whether a statement is about somebody else by name."""
     ours = claim.names | claim.home
+    if (statement.language == "zh") != (claim.language == "zh"):
+        return False
     theirs = statement.about & claim.sure
     if theirs:
         return not theirs & ours and not statement.names & claim.about
@@ -93,7 +95,7 @@ def stranger(claim: Claim, statement: Statement) -> bool:
 
 def unnamed(claim: Claim, statement: Statement) -> bool:
     """Whether a statement lacks the names that the claim is about."""
-    if not claim.about or claim.about & claim.home:
+    if not claim.about or claim.about & claim.home or (statement.language == "zh") != (claim.language == "zh"):
         return False
     return not claim.about & (statement.names | statement.titled)
 
@@ -171,7 +173,7 @@ def fits(claim: Claim, part: Part, statement: Statement, rare: Rare) -> list[Fit
     ]
     for source, fit in zip(statement.figures, shares, strict=True):
         answer = compare(part.stated.figure, source.figure)
-        if answer == "apart" or alien or _elsewhere(claim, source) or (answer == "close" and ratio(part.stated.figure, source.figure) > w.NEARLY):
+        if answer == "apart" or alien or _elsewhere(claim, source) or _far(answer, part, source):
             continue
         made = (_same if answer in {"same", "close"} else _other)(claim, part, statement, source, fit, rare)
         if made is None:
@@ -182,6 +184,12 @@ def fits(claim: Claim, part: Part, statement: Statement, rare: Rare) -> list[Fit
             made = made._replace(score=made.score - w.OTHER_RATE)
         found.append(made)
     return _unstolen(part, found, shares)
+
+
+def _far(answer: str, part: Part, source: Stated) -> bool:
+    """Whether a figure that is left open is too far off to be the same."""
+    alike = part.stated.figure.dimension == source.figure.dimension
+    return answer == "close" and alike and ratio(part.stated.figure, source.figure) > w.NEARLY
 
 
 def _elsewhere(claim: Claim, source: Stated) -> bool:

@@ -21,7 +21,7 @@ _CITED = re.compile(r"\s*[(（](?P<words>[^()（）]{1,60})[)）](?=\s*[.。]?\s
 """What is left of a link at a claim's end: the name of its source."""
 _COLUMN = re.compile(r"([:：]\s)(?:Figure|Value|Number|No\.)\s+(?=\S)", re.IGNORECASE)
 """A column's label that says nothing, and would make its figure the number of a picture."""
-_YEARED = re.compile(r"(?<![\d.,])((?:19|20)\d\d)\s+(?=[$€£¥])")
+_YEARED = re.compile(r"(?<![\d.,])((?:19|20)\d\d)\s+(?=[$€£¥])|(?<=[:：]\s)((?:19|20)\d\d)\s+(?=[^\W\d])")
 """A column's year before an amount, which would be read as one itself."""
 _FILE = re.compile(
     r"\b(?:workbook|spreadsheet|attachment|attached (?:file|chart|report|document|pdf)|the chart|the sheet)\b"
@@ -82,7 +82,7 @@ def taken_apart(text: str, query: str) -> Claim:
     headed = _HEADED.match(text)
     heading = headed["heading"] if headed and _heads(headed["heading"], headed["rest"]) else ""
     told = headed["rest"] if headed and heading else text
-    told = _YEARED.sub(r"\1, ", _COLUMN.sub(r"\1", told))
+    told = _YEARED.sub(r"\1\2, ", _COLUMN.sub(r"\1", told))
     cited = _CITED.search(told)
     if cited and not re.search(r"\d", cited["words"]):
         told = told[: cited.start()] + told[cited.end() :]

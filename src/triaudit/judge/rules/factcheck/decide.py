@@ -296,7 +296,7 @@ def _reply(claim: Claim, question: CheckClaim, told: Mapping[str, list[Told]]) -
         return _made(Label.UNKNOWN, UnknownReason.SOURCES_DISAGREE, chosen, "Sources of one side contradict each other.")
     right = [item.yes for pair in pairs for item in pair if item.outcome == "supports" and item.yes]
     silent = [n for n, pair in enumerate(pairs) if not any(item.outcome == "supports" for item in pair)]
-    if right and not silent:
+    if right and not any(_matters(claim, n, silent) for n in silent):
         disclosed = _disclosed(claim, pairs)
         note = "The claim reports both figures, and each side states its own." if disclosed else _alone(question, right)
         return _made(Label.RIGHT, None, right, note, disclosed)
@@ -305,6 +305,12 @@ def _reply(claim: Claim, question: CheckClaim, told: Mapping[str, list[Told]]) -
     if not question.passages:
         return _made(Label.UNKNOWN, UnknownReason.NO_EVIDENCE, [], "There are no passages.")
     return _made(Label.UNKNOWN, UnknownReason.INSUFFICIENT, [], "No statement of the passages fits the claim well enough.")
+
+
+def _matters(claim: Claim, silent: int, all_silent: Sequence[int]) -> bool:
+    """Whether a part that no source states is more than a small number beside a telling one that is stated."""
+    sure = max((telling(part.stated.figure) for n, part in enumerate(claim.parts) if n not in all_silent), default=0.0)
+    return not claim.parts or is_date(claim.parts[silent].stated.figure) or telling(claim.parts[silent].stated.figure) > w.SMALL or sure < w.SURE
 
 
 def _disclosed(claim: Claim, pairs: Sequence[tuple[Told, Told]]) -> bool:

@@ -172,7 +172,7 @@ def _piece(text: str, slot: Slot, grouping: str | None) -> frozenset[str]:
     low = max((match.end() for match in cuts if match.end() <= at.start), default=start)
     high = min((match.start() for match in cuts if match.start() >= at.end), default=end)
     own = content(text[low:high], grouping)
-    if low > start and own - LIGHT and not has_verb(text[low:high], tongue(text)):
+    if low > start and own - LIGHT and not content(text[low : at.start]) and not has_verb(text[low:high], tongue(text)):
         cut = min((match.start() for match in re.finditer(r"\d", text)), default=0)
         own |= content(text[:cut], grouping) if cut < low else frozenset()
     return own if own - LIGHT - SAYING else content(slot.text, grouping)
@@ -262,7 +262,7 @@ def nouns(claimed: Figure, source: Stated, words: frozenset[str], known: frozens
 
 def _tells(noun: str) -> bool:
     """Whether a word after a figure is what it counts, as far as the lists know."""
-    return is_concept(noun) or (noun.isascii() and not is_verb(noun))
+    return noun not in SAYING and noun not in LIGHT and (is_concept(noun) or (noun.isascii() and not is_verb(noun)))
 
 
 def ratio(claimed: Figure, source: Figure) -> float:

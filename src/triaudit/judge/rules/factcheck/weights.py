@@ -59,6 +59,11 @@ UNIT = 0.05
 DAY = 0.36
 MONTH = 0.22
 
+SMALL = 0.1
+"""What a figure says that may go unstated beside others."""
+SURE = 0.2
+"""What one of those others must say."""
+
 # Whether another figure contradicts.
 CONTRADICTION = 0.54
 ALIKE = 0.4
