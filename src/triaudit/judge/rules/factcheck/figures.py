@@ -14,7 +14,7 @@ from triaudit.judge.rules.factcheck import weights as w
 from triaudit.judge.rules.factcheck.terms import LIGHT, SAYING, content, nearest
 from triaudit.judge.rules.slots import Slot, is_date, slots
 from triaudit.judge.rules.verbs import has_verb, is_verb, tongue
-from triaudit.numbers import Figure, chinese
+from triaudit.numbers import Figure, chinese, read
 from triaudit.units import MONTHS, WORDS
 
 Kind = Literal["level", "change", "from"]
@@ -35,7 +35,8 @@ _THAN = re.compile(
     re.IGNORECASE,
 )
 _ONCE = re.compile(
-    r"(?:\b(?:after|instead of|compared (?:with|to)|against|than|nach|statt|gegenüber)\s"
+    r"(?:\b(?:before|previously|formerly|vorher|früher)[:：]?\s|以前[:：]?\s?|(?<=\d)\sof (?:the|its|all)\s"
+    r"|\b(?:after|instead of|compared (?:with|to)|against|than|nach|statt|gegenüber)\s"
     r"(?:the\s|an?\s|its\s|some\s|about\s)?|原来的?)$",
     re.IGNORECASE,
 )
@@ -73,10 +74,12 @@ _PIECE = re.compile(
     re.IGNORECASE,
 )
 _PLANNED = re.compile(
-    r"(?:\b(?:should have|ought to have|was due|were due|had been approved|budget approved|hätte\w*|bewilligt\w*)\b|概算|本应|原定|应达到)[^,，;；。]*$",
+    r"(?:\b(?:should have|ought to have|was due|were due|had been approved|budget approved|hätte\w*|bewilligt\w*)\b|概算|本应|原定|应达到|承诺|promised|pledged|zugesagt|versprochen)[^,，;；。]*$",
     re.IGNORECASE,
 )
 """What makes a figure a plan, beside what is listed for directions."""
+_BEHIND = re.compile(r"[^,，;；.。()（）\d]{0,40}?(?:\b(?:in|im|of|for|at the end of|by the end of|ende|seit|since)\s)?|\s?[(（]", re.IGNORECASE)
+"""What stands between a figure and the date that it is of."""
 _UNTIL = re.compile(r"\b(?:until|till|through|bis(?: ende)?|up to)\s(?:the\s)?(?:end\sof\s)?$|[至到]$", re.IGNORECASE)
 
 
@@ -123,7 +126,7 @@ def worded(text: str) -> tuple[Figure, ...]:
 @lru_cache(maxsize=32768)
 def stated(text: str, grouping: str | None = None) -> tuple[Stated, ...]:
     """The figures of a sentence, dates among them, in reading order."""
-    listed = slots(text, grouping)
+    listed = _merged(slots(text, grouping), text)
     dates = [slot.figure for slot in listed if is_date(slot.figure)]
     made = [
         _stated(text, slot, dates, grouping)
@@ -150,12 +153,29 @@ def stated(text: str, grouping: str | None = None) -> tuple[Stated, ...]:
     return tuple(made)
 
 
+def _merged(listed: tuple[Slot, ...], text: str) -> list[Slot]:
+    """`5 minutes and 20 seconds` as one figure."""
+    done: list[Slot] = []
+    for slot in listed:
+        last = done[-1].figure if done else None
+        joint = text[last.end : slot.figure.start].strip().lower() if last else ""
+        if last and last.dimension == slot.figure.dimension == "time" and joint in {"", "and", "und", ","} and last.values[0] > slot.figure.values[0]:
+            whole = last._replace(
+                text=text[last.start : slot.figure.end],
+                end=slot.figure.end,
+                values=(last.values[0] + slot.figure.values[0],),
+                half=slot.figure.half,
+                per=slot.figure.per,
+            )
+            done[-1] = done[-1]._replace(figure=whole)
+        else:
+            done.append(slot)
+    return done
+
+
 def _stated(text: str, slot: Slot, dates: list[Figure], grouping: str | None) -> Stated:
     figure = slot.figure
-    scope = slot.scope
-    if not is_date(figure):
-        scope = tuple(date for date in scope if not _UNTIL.search(text[max(0, date.start - 20) : date.start]))
-        scope = tuple(sorted(scope, key=lambda date: _distance(figure, date, text)))[:1]
+    scope = slot.scope if is_date(figure) else _scope(text, figure, read(text, grouping))
     near = _piece(text, slot, grouping)
     before = text[max(0, figure.start - 60) : figure.start]
     planned = slot.planned or bool(_PLANNED.search(before.rsplit(". ", 1)[-1]))
@@ -178,14 +198,24 @@ def _piece(text: str, slot: Slot, grouping: str | None) -> frozenset[str]:
     return own if own - LIGHT - SAYING else content(slot.text, grouping)
 
 
-def _distance(figure: Figure, date: Figure, text: str) -> float:
-    """How far a date is; one before a figure with nothing but a joint between is nearest."""
-    if date.end <= figure.start:
-        return figure.start - date.end
-    if text[date.end : date.end + 1] in {":", "："}:
-        return 1000.0
-    gap = date.start - figure.end
-    return gap * (0.4 if re.match(r"[^,，;；]{0,30}\b(?:in|im|of|for)\s?$", text[figure.end : date.start]) else 1.5)
+def _scope(text: str, figure: Figure, figures: tuple[Figure, ...]) -> tuple[Figure, ...]:
+    """The date that a figure holds for: right behind it, else before it and not another figure's."""
+    values = [other for other in figures if not is_date(other)]
+    dates = [d for d in figures if is_date(d) and not _UNTIL.search(text[max(0, d.start - 20) : d.start])]
+    free: list[tuple[float, Figure]] = []
+    for date in dates:
+        if text[date.end : date.end + 1] in {":", "："}:
+            owner = next((v for v in values if v.start >= date.end), None)
+        else:
+            owner = next((v for v in reversed(values) if v.end <= date.start), None)
+            if owner is not None and not _BEHIND.fullmatch(text[owner.end : date.start]):
+                owner = None
+        if owner is not None and owner.start == figure.start:
+            return (date,)
+        between = any(min(figure.end, date.end) <= v.start < max(figure.start, date.start) for v in values if v.start != figure.start)
+        if owner is None and not (date.start > figure.start and between):
+            free.append((figure.start - date.end if date.end <= figure.start else 1.5 * (date.start - figure.end), date))
+    return (min(free, key=lambda item: item[0])[1],) if free else ()
 
 
 def _kind(text: str, slot: Slot) -> Kind:

@@ -12,7 +12,7 @@ from triaudit.text import HAN, fold
 from triaudit.words import stem
 
 _HAN_NAME = re.compile(
-    rf"(?:(?<![{HAN}])|(?<=[在由从与和的自是为对向比，、]))(?P<name>(?:(?![年月日所全各个每该本居乡村大小中])[{HAN}]){{2,3}}?)(?:自治区|省|市|县|岛|镇|集团|公司)"
+    rf"(?:(?<![{HAN}])|(?<=[在由从与和的自是为对向比，、]))(?P<name>(?:(?![年月日所全各个每该本居乡村大小中比在由从与和的自是为对向于])[{HAN}]){{2,3}}?)(?:自治区|省|市|县|岛|镇)"
 )
 _NO_PLACE = frozenset("海绵城 大城 小城 各城 该城 本省 全省 全市 各省 各市 同类城 一座城 中小城 其他城 许多城".split())
 _OWNED = re.compile(r"['’]s\b")

@@ -34,10 +34,9 @@ _PAIRS = tuple(
     (re.compile(one, re.IGNORECASE), re.compile(other, re.IGNORECASE))
     for one, other in (
         (
-            r"\b(?:on schedule|on time|as planned|ahead of (?:schedule|time)|punctual\w*|never delayed|pünktlich|fristgerecht|planmäßig"
-            r"|ohne (?:jede )?verzögerung)\b|按时|如期|按期|提前",
-            r"\b(?:late[rn]?|delay(?:ed|s)?|behind schedule|overdue|postponed|moved it by|verspät\w*|verzöger(?:t|te|ung)|später als geplant"
-            r"|verschoben)\b|延期|推迟|延误|逾期|晚了|比计划晚",
+            r"\b(?:on schedule|on time|as planned|ahead of (?:schedule|time)|punctual\w*|pünktlich|fristgerecht|planmäßig)\b|按时|如期|按期|提前",
+            r"\b(?:late[rn]?|delay(?:ed|s)?|behind schedule|overdue|postponed|moved it by|verspät\w*|verzöger(?:t|te|ung\w*)|später als geplant"
+            r"|verschoben)\b|延期|推迟|延误|耽误|逾期|晚了|比计划晚",
         ),
         (
             r"\b(?:left over|unspent|under budget|below budget|within budget|on budget|saved|übrig|unter dem budget)\b|结余|节余|节省",
@@ -59,11 +58,24 @@ def none(text: str) -> bool:
 
 def opposite(claim: str, source: str) -> str:
     """In which way two texts point apart: `listed` by a pair of phrases, else the family; empty if not."""
-    for one, other in _PAIRS:
-        for first, second in ((one, other), (other, one)):
-            if first.search(claim) and not second.search(claim) and second.search(source) and not first.search(source):
-                return "listed"
+    for pair in _PAIRS:
+        ours, theirs = _side(claim, pair), _side(source, pair)
+        if ours and theirs and ours != theirs:
+            return "listed"
     return polarity.opposed(polarity.ways(claim), polarity.ways(source))
+
+
+_DENIED = re.compile(r"(?:\b(?:not|never|no|without|nicht|kein\w*|ohne|nie)\b[^.,;]{0,16}|[没未不无][^，。]{0,5})$", re.IGNORECASE)
+
+
+def _side(text: str, pair: tuple[re.Pattern[str], re.Pattern[str]]) -> int:
+    """Which side of a pair a text is on, 1 or -1, a denied word counting for the other; 0 for none or both."""
+    sides = {
+        sign * (-1 if _DENIED.search(text[max(0, match.start() - 24) : match.start()]) else 1)
+        for sign, pattern in zip((1, -1), pair, strict=True)
+        for match in pattern.finditer(text)
+    }
+    return sides.pop() if len(sides) == 1 else 0
 
 
 def by_words(claim: Claim, statement: Statement, rare: Rare) -> Fit | None:
@@ -89,11 +101,15 @@ def by_words(claim: Claim, statement: Statement, rare: Rare) -> Fit | None:
         return made("contradicts", "says that it is not so for all")
     odd = polarity.negations(claim.text) % 2 != polarity.negations(statement.text) % 2
     way = opposite(claim.text, statement.text)
-    if way and not odd and (not claim.parts or way in {"listed", "multiple", "verdict", "contest"}) and fit >= (w.APART if way == "listed" else w.OPPOSED):
+    if way and (way == "listed" or not odd) and (not claim.parts or way in {"listed", "multiple", "verdict", "contest"}) and fit >= (w.APART if way == "listed" else w.OPPOSED):
         return made("contradicts", "points the other way")
     if odd:
         return made("contradicts", "denies it") if fit >= w.DENIED and not claim.parts else None
     if fit < w.TOLD or way or polarity.ahead(claim.text, statement.text, polarity.planned(statement.text)):
+        return None
+    head = claim.head - _QUANTITY
+    around = statement.words | statement.context
+    if head and not any(nearest(term, around) for term in head):
         return None
     return made("supports", "says the same")
 

@@ -35,7 +35,7 @@ SAYING = 0.12
 """Words of who says it, such as `report` or `authority`."""
 VERB = 0.5
 """Verbs are paraphrased more than nouns."""
-PAIR = 0.35
+PAIR = 0.25
 """A pair of Chinese characters that no passage has: it often crosses two words."""
 UNTRANSLATED = 0.15
 """A word without a listed meaning, in a source of another language."""
