@@ -183,7 +183,7 @@ def fits(claim: Claim, part: Part, statement: Statement, rare: Rare) -> list[Fit
         if part.stated.figure.per != source.figure.per and made.stance == "contradicts":
             made = made._replace(score=made.score - w.OTHER_RATE)
         found.append(made)
-    return _unstolen(part, found, shares)
+    return _unstolen(claim, part, found, rare)
 
 
 def _far(answer: str, part: Part, source: Stated) -> bool:
@@ -204,15 +204,31 @@ def _base(part: Stated, source: Stated) -> float:
     return w.SAME_BASE if both else 0.0
 
 
-def _unstolen(part: Part, found: list[Fit], shares: list[float]) -> list[Fit]:
+def _unstolen(claim: Claim, part: Part, found: list[Fit], rare: Rare) -> list[Fit]:
     """Equal figures lose where the same sentence gives another value of just what is claimed."""
-    others = [fit for fit in found if fit.stance == "contradicts" and not fit.statement.cell]
+    others = [
+        fit for fit in found if fit.stance == "contradicts" and not fit.statement.cell and not _taken(claim, part, fit, rare)
+    ]
     return [
         fit._replace(score=fit.score - w.STOLEN, why=fit.why + ", of something else")
         if fit.stance == "supports" and any(_better(part, o, fit) for o in others)
         else fit
         for fit in found
     ]
+
+
+def _taken(claim: Claim, part: Part, fit: Fit, rare: Rare) -> bool:
+    """Whether another figure of the claim is what a source's figure is, and fits it no worse."""
+    stated = fit.stated
+    if stated is None:
+        return False
+    foreign = fit.statement.language != claim.language
+    return any(
+        other is not part
+        and compare(other.stated.figure, stated.figure) == "same"
+        and share(other.terms, fit.statement, stated.near, rare, foreign) >= fit.share
+        for other in claim.parts
+    )
 
 
 def _better(part: Part, other: Fit, fit: Fit) -> bool:
@@ -230,6 +246,7 @@ def _common(claim: Claim, part: Part, statement: Statement, source: Stated) -> t
     if time is None:
         return -1.0, False
     bonus += time
+    open_ = time >= 0
     same = nouns(part.stated.figure, source, statement.words, claim.known)
     if same is not None:
         bonus += w.SAME_NOUN if same else -w.OTHER_NOUN
@@ -239,12 +256,13 @@ def _common(claim: Claim, part: Part, statement: Statement, source: Stated) -> t
     dated = is_date(part.stated.figure)
     if part.stated.kind != source.kind and not dated:
         change = "change" in {part.stated.kind, source.kind}
-        bonus -= w.OTHER_KIND if change else 0.0 if time > 0 else w.EARLIER
+        bonus -= w.CONTRARY if change and part.stated.figure.bound in {"least", "most"} else w.OTHER_KIND if change else 0.0 if time > 0 else w.EARLIER
         open_ = open_ and not change and time > 0
     else:
         bonus += w.SAME_KIND
     plan = source.planned and not part.stated.planned
-    if not part.stated.planned and foreseen(part.stated, source, statement):
+    real = claim.language == "zh" or _came(claim)
+    if real and not part.stated.planned and foreseen(part.stated, source, statement):
         return -w.NOT_YET, False
     if plan and ahead(claim.text, source.text, plan) and (dated or _came(claim)):
         bonus -= w.NOT_YET if _came(claim) else w.OTHER_PLAN

@@ -13,7 +13,7 @@ from triaudit.judge.rules.factcheck.figures import Stated, stated
 from triaudit.judge.rules.factcheck.names import about, entities
 from triaudit.judge.rules.factcheck.terms import LIGHT, content
 from triaudit.judge.rules.slots import is_date
-from triaudit.judge.rules.verbs import Language, tongue
+from triaudit.judge.rules.verbs import Language, has_verb, tongue
 
 _HEADED = re.compile(r"(?P<heading>[^–\n]{2,160}?)\s–\s(?P<rest>\S.*)$", re.DOTALL)
 _LABEL = re.compile(r"[^:：]{1,80}[:：]\s*\S")
@@ -96,6 +96,11 @@ def taken_apart(text: str, query: str) -> Claim:
         or _own_date(told, item)
         or (item.part not in valued and (item.figure.month or item.figure.part))
     ]
+    label = _LABEL.match(told)
+    if label and not has_verb(told, tongue(told)):
+        edge = label.end() - 1
+        values = [item for item in own if item.figure.start >= edge]
+        own = [item._replace(near=whole) for item in values or own]
     years = tuple(item.figure for item in stated(heading) if is_date(item.figure))[:1] if heading else ()
     own = [item if item.scope or is_date(item.figure) else item._replace(scope=years) for item in own]
     parts = tuple(Part(item, _weighed(item.near, whole, above)) for item in own)

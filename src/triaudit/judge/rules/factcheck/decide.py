@@ -130,7 +130,8 @@ def _anchored(found: list[list[Fit]]) -> list[list[Fit]]:
         for fit in part:
             key = (fit.statement.passage.id, fit.statement.place)
             gain = w.ANCHOR if key in near else w.ANCHOR_PASSAGE if key[0] in passages else 0.0
-            row.append(fit._replace(score=fit.score + gain, share=min(1.0, fit.share + gain)))
+            more = gain if key in others or fit.stance == "supports" else 0.0
+            row.append(fit._replace(score=fit.score + gain, share=min(1.0, fit.share + more)))
         made.append(row)
     return made
 
@@ -238,7 +239,7 @@ def _gives(part: Part, value: Made) -> bool:
     """Whether a computed value is the claimed one; of a share in words only about."""
     own = part.stated.figure
     words = not any(char.isdigit() for char in own.text)
-    loose = 0.1 if words or own.about else 0.02
+    loose = 0.1 if words else 0.03 if own.about else 0.02
     exact = own._replace(bound="", per="", noun="")
     near = exact.dimension == value.figure.dimension and abs(exact.values[0] - value.figure.values[0]) <= loose * abs(exact.values[0])
     if not near and compare(exact, value.figure) != "same":

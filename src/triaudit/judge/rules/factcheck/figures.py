@@ -204,8 +204,9 @@ def _scope(text: str, figure: Figure, figures: tuple[Figure, ...]) -> tuple[Figu
     dates = [d for d in figures if is_date(d) and not _UNTIL.search(text[max(0, d.start - 20) : d.start])]
     free: list[tuple[float, Figure]] = []
     for date in dates:
-        if text[date.end : date.end + 1] in {":", "："}:
-            owner = next((v for v in values if v.start >= date.end), None)
+        following = next((v for v in values if v.start >= date.end), None)
+        if following and (text[date.end : date.end + 1] in {":", "："} or text[date.end : following.start] in {"的", " "}):
+            owner: Figure | None = following
         else:
             owner = next((v for v in reversed(values) if v.end <= date.start), None)
             if owner is not None and not _BEHIND.fullmatch(text[owner.end : date.start]):
@@ -214,7 +215,8 @@ def _scope(text: str, figure: Figure, figures: tuple[Figure, ...]) -> tuple[Figu
             return (date,)
         between = any(min(figure.end, date.end) <= v.start < max(figure.start, date.start) for v in values if v.start != figure.start)
         if owner is None and not (date.start > figure.start and between):
-            free.append((figure.start - date.end if date.end <= figure.start else 1.5 * (date.start - figure.end), date))
+            apart = 200 if date.start > figure.end and _PIECE.search(text, figure.end, date.start) else 0
+            free.append((figure.start - date.end if date.end <= figure.start else 1.5 * (date.start - figure.end) + apart, date))
     return (min(free, key=lambda item: item[0])[1],) if free else ()
 
 
@@ -333,7 +335,8 @@ def derived(items: tuple[Stated, ...]) -> tuple[Made, ...]:
             if second:
                 part = Figure("", 0, 0, "percent", (0.0,), 0.5)
                 made.append(Made(part._replace(values=(abs(100 * (first - second) / second),)), x, y, rises))
-                made.append(Made(part._replace(values=(abs(100 * first / second),)), x, y, None))
+                if x.kind == y.kind and {d.values for d in x.scope} == {d.values for d in y.scope}:
+                    made.append(Made(part._replace(values=(abs(100 * first / second),)), x, y, None))
                 made.append(Made(part._replace(dimension="ratio", values=(abs(first / second),), half=0.1), x, y, None))
     return tuple(made)
 

@@ -96,7 +96,8 @@ def by_words(claim: Claim, statement: Statement, rare: Rare) -> Fit | None:
     if none(claim.text):
         if not none(statement.text) and not polarity.negations(statement.text) and fit >= (w.SOME if valued else w.DENIED):
             return made("contradicts", "says that there is some")
-        return made("supports", "says the same") if none(statement.text) and fit >= w.TOLD else None
+        yet = polarity.ahead(claim.text, statement.text, polarity.planned(statement.text))
+        return made("supports", "says the same") if none(statement.text) and fit >= w.TOLD and not yet else None
     if _ALL.search(claim.text) and _SOME.search(statement.text) and fit >= w.OPPOSED:
         return made("contradicts", "says that it is not so for all")
     odd = polarity.negations(claim.text) % 2 != polarity.negations(statement.text) % 2

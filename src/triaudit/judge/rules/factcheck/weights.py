@@ -92,7 +92,7 @@ OTHER_NOUN = 0.5
 SAME_TIME = 0.1
 OTHER_TITLE_TIME = 0.15
 SAME_KIND = 0.05
-SAME_BASE = 0.25
+SAME_BASE = 0.35
 """Two differences from the same: both from the forecast, both from the budget."""
 SAME_RATE = 0.1
 """Both per day, both per head."""
