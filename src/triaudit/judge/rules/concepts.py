@@ -229,7 +229,7 @@ def ideas(text: str) -> frozenset[str]:
 @lru_cache(maxsize=16384)
 def _compound(term: str) -> frozenset[str]:
     """The concept that a German compound ends with, and the word before it; else the term alone."""
-    if len(term) < 9 or not term.isalpha() or not term.islower():
+    if len(term) < 8 or not term.isalpha() or not term.islower():
         return frozenset({term})
     for at in range(3, len(term) - 3):
         concept = _LAST.get(term[at:])

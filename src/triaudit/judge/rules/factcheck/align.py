@@ -69,10 +69,14 @@ def known(claim: Claim, statement: Statement, source: Stated, rare: Rare) -> flo
         own = own & content(lead if len(lead) <= source.figure.start or source.figure.start < 8 else statement.text[: source.figure.start])
     foreign = statement.language != claim.language
     sized = [
-        (weight(term, rare, foreign), nearest(term, claim.known)) for term in sorted(own) if term not in LIGHT and term not in SAYING
+        (weight(term, rare, foreign), nearest(term, claim.known)) for term in sorted(own) if term not in LIGHT | SAYING | _DOING
     ]
     total = sum(size for size, _ in sized)
     return sum(size * have for size, have in sized) / total if total else 1.0
+
+
+_DOING = frozenset({"built"})
+"""What an amount is spent on whether it is said or not."""
 
 
 @lru_cache(maxsize=8192)
@@ -287,6 +291,7 @@ def foreseen(part: Stated, source: Stated, statement: Statement) -> bool:
     """Whether a page is older than what it gives a figure for: then it can only be a plan."""
     page = next((f for f in read(statement.passage.date or "") if is_date(f)), None)
     dates = [source.figure] if is_date(source.figure) else list(source.scope)
+    dates = dates or [item.figure for item in statement.figures if is_date(item.figure)]
     if page is None or not dates:
         return False
     when = max((date.values[0], date.month or (0 if date.values[0] == page.values[0] else 1)) for date in dates)
@@ -295,7 +300,11 @@ def foreseen(part: Stated, source: Stated, statement: Statement) -> bool:
 
 def _came(claim: Claim) -> bool:
     """Whether a claim says that something has come about."""
-    return ahead(claim.text, "will", False) or "actual" in claim.words
+    return ahead(claim.text, "will", False) or "actual" in claim.words or bool(_REAL.search(claim.text))
+
+
+_REAL = re.compile(r"高达|达到|如期|按期|完成|只花|仅")
+"""What says in Chinese that something has come about."""
 
 
 def _same(claim: Claim, part: Part, statement: Statement, source: Stated, fit: float, rare: Rare) -> Fit | None:
@@ -310,6 +319,8 @@ def _same(claim: Claim, part: Part, statement: Statement, source: Stated, fit: f
         said = {way for way in part.stated.ways if way.startswith(family)}
         if said and not said & ways(statement.text):
             bonus -= w.UNSAID
+    if (statement.language == "zh") != (claim.language == "zh"):
+        bonus -= w.FOREIGN
     score = fit + telling(part.stated.figure) + bonus
     return Fit(statement, source, "supports", fit, score, f"states {source.figure.text}")
 

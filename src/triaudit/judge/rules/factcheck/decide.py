@@ -13,7 +13,7 @@ from triaudit.judge.rules.factcheck.align import Fit, Rare, fits, share, strange
 from triaudit.judge.rules.factcheck.claims import Claim, Part, names_file, taken_apart
 from triaudit.judge.rules.factcheck.figures import Made, Stated, compare, derived, telling
 from triaudit.judge.rules.factcheck.names import spotted
-from triaudit.judge.rules.factcheck.opposed import by_words
+from triaudit.judge.rules.factcheck.opposed import LISTED, by_words
 from triaudit.judge.rules.factcheck.statements import Statement, statements
 from triaudit.judge.rules.factcheck.terms import rarity
 from triaudit.judge.rules.slots import is_date
@@ -96,9 +96,10 @@ def _side(claim: Claim, listed: Sequence[Statement], rare: Rare, as_of: str | No
     told = [_told(_void(claim, n, found), claim) for n in range(len(claim.parts))]
     told = _computed(claim, told, listed, rare)
     against = [fit for fit in words if fit.stance == "contradicts" and fit.share >= w.APART]
-    if against and not all(item.outcome == "supports" for item in told):
+    if against:
         best = max(against, key=lambda fit: fit.score)
-        told = [Told("contradicts", None, best) if item.outcome != "supports" else item for item in told]
+        plain = best.share >= w.PLAINLY and best.why == LISTED
+        told = [Told("contradicts", None, best) if plain or item.outcome != "supports" else item for item in told]
     return told
 
 

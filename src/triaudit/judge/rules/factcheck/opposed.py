@@ -50,6 +50,9 @@ _PAIRS = tuple(
 )
 
 
+LISTED = "says the opposite"
+
+
 @lru_cache(maxsize=8192)
 def none(text: str) -> bool:
     """Whether a text says that there is nothing of the kind."""
@@ -103,7 +106,7 @@ def by_words(claim: Claim, statement: Statement, rare: Rare) -> Fit | None:
     odd = polarity.negations(claim.text) % 2 != polarity.negations(statement.text) % 2
     way = opposite(claim.text, statement.text)
     if way and (way == "listed" or not odd) and (not claim.parts or way in {"listed", "multiple", "verdict", "contest"}) and fit >= (w.APART if way == "listed" else w.OPPOSED):
-        return made("contradicts", "points the other way")
+        return made("contradicts", LISTED if way == "listed" else "points the other way")
     if odd:
         return made("contradicts", "denies it") if fit >= w.DENIED and not claim.parts else None
     if fit < w.TOLD or way or polarity.ahead(claim.text, statement.text, polarity.planned(statement.text)):

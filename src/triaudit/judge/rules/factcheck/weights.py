@@ -104,6 +104,8 @@ OTHER_RATE = 0.1
 OTHER_PLAN = 0.4
 NOT_YET = 0.9
 """A plan, where the claim says that it has come about."""
+FOREIGN = 0.12
+"""A source in another script, whose words mostly can't be compared."""
 NO_NAME = 0.3
 CONTRARY = 0.9
 STOLEN = 0.8
@@ -128,5 +130,7 @@ APART = 0.25
 """The same where words of one listed pair are so, such as `on schedule` and `delayed`."""
 SOME = 0.5
 """Share of terms with which a sentence that counts some contradicts one that says there are none."""
+PLAINLY = 0.6
+"""Share of terms with which such a pair outweighs an equal figure."""
 DENIED = 0.66
 """Share of terms with which a denied sentence contradicts an affirmed one."""
