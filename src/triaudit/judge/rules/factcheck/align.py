@@ -44,20 +44,28 @@ def share(
     foreign: bool,
 ) -> float:
     """Share of weighted terms that a statement has, less where they only stand around it."""
-    have = total = 0.0
     others = frozenset[str]().union(*(item.near for item in statement.figures if not is_date(item.figure)))
-    own = near - LIGHT
+    own = statement.words - (others - near) if near - LIGHT else statement.words
     layers = (
         (near, w.CLAUSE),
-        (statement.words - (others - near) if own else statement.words, w.SENTENCE),
-        (statement.words, w.ELSEWHERE),
+        (own, w.SENTENCE),
         (statement.context, w.CONTEXT),
         (statement.before, w.BEFORE),
+        (statement.words, w.ELSEWHERE),
     )
+    have = total = 0.0
     for term, by in terms:
         size = by * weight(term, rare, foreign)
         total += size
-        have += size * max(depth * nearest(term, words) for words, depth in layers)
+        if term in near:
+            have += size * w.CLAUSE
+            continue
+        best = 0.0
+        for words, depth in layers:
+            if depth <= best:
+                break
+            best = max(best, depth * nearest(term, words))
+        have += size * best
     return have / total if total else 0.0
 
 
@@ -66,10 +74,16 @@ def known(claim: Claim, statement: Statement, source: Stated, rare: Rare) -> flo
     own = source.near
     if not statement.cell:
         lead = _before_verb(statement.text, statement.language)
-        own = own & content(lead if len(lead) <= source.figure.start or source.figure.start < 8 else statement.text[: source.figure.start])
+        own = own & content(
+            lead
+            if len(lead) <= source.figure.start or source.figure.start < 8
+            else statement.text[: source.figure.start]
+        )
     foreign = statement.language != claim.language
     sized = [
-        (weight(term, rare, foreign), nearest(term, claim.known)) for term in sorted(own) if term not in LIGHT | SAYING | _DOING
+        (weight(term, rare, foreign), nearest(term, claim.known))
+        for term in sorted(own)
+        if term not in LIGHT | SAYING | _DOING
     ]
     total = sum(size for size, _ in sized)
     return sum(size * have for size, have in sized) / total if total else 1.0
@@ -99,14 +113,20 @@ def stranger(claim: Claim, statement: Statement) -> bool:
 
 def unnamed(claim: Claim, statement: Statement) -> bool:
     """Whether a statement lacks the names that the claim is about."""
-    if not claim.about or claim.about & claim.home or (statement.language == "zh") != (claim.language == "zh"):
+    if (
+        not claim.about
+        or claim.about & claim.home
+        or (statement.language == "zh") != (claim.language == "zh")
+    ):
         return False
     return not claim.about & (statement.names | statement.titled)
 
 
 def contrary(claim: Claim, part: Part | None, statement: Statement, near: frozenset[str]) -> bool:
     """Whether another kind of thing is spoken of: a ferry and not a tram."""
-    ours = {term for term, by in (part.terms if part else claim.terms) if term in PLACES and by >= w.FAR_NEEDED}
+    ours = {
+        term for term, by in (part.terms if part else claim.terms) if term in PLACES and by >= w.FAR_NEEDED
+    }
     around = near | statement.words | statement.context | statement.before
     theirs = {term for term in near | statement.words if term in PLACES}
     missing = {term for term in ours if not nearest(term, around)}
@@ -163,23 +183,27 @@ def times(part: Stated, source: Stated, statement: Statement) -> float | None:
 def _narrower(part: Stated, source: Stated) -> bool:
     """Whether a source's figure is of a part of the claim's time."""
     theirs = [d for d in source.scope if d.part or d.month]
-    return bool(part.scope and theirs) and not any(d.part or d.month for d in part.scope) and not is_date(part.figure)
+    return (
+        bool(part.scope and theirs)
+        and not any(d.part or d.month for d in part.scope)
+        and not is_date(part.figure)
+    )
 
 
 def fits(claim: Claim, part: Part, statement: Statement, rare: Rare) -> list[Fit]:
     """What each figure of a statement says of a figure of the claim."""
+    if stranger(claim, statement):
+        return []
     foreign = statement.language != claim.language
-    alien = stranger(claim, statement)
     found: list[Fit] = []
-    shares = [
-        min(1.0, share(part.terms, statement, source.near, rare, foreign) + _base(part.stated, source))
-        for source in statement.figures
-    ]
-    for source, fit in zip(statement.figures, shares, strict=True):
+    for source in statement.figures:
         answer = compare(part.stated.figure, source.figure)
-        if answer == "apart" or alien or _elsewhere(claim, source) or _far(answer, part, source):
+        if answer == "apart" or _elsewhere(claim, source) or _far(answer, part, source):
             continue
-        made = (_same if answer in {"same", "close"} else _other)(claim, part, statement, source, fit, rare)
+        fit = share(part.terms, statement, source.near, rare, foreign) + _base(part.stated, source)
+        made = (_same if answer in {"same", "close"} else _other)(
+            claim, part, statement, source, min(1.0, fit), rare
+        )
         if made is None:
             continue
         if answer == "close":
@@ -211,7 +235,9 @@ def _base(part: Stated, source: Stated) -> float:
 def _unstolen(claim: Claim, part: Part, found: list[Fit], rare: Rare) -> list[Fit]:
     """Equal figures lose where the same sentence gives another value of just what is claimed."""
     others = [
-        fit for fit in found if fit.stance == "contradicts" and not fit.statement.cell and not _taken(claim, part, fit, rare)
+        fit
+        for fit in found
+        if fit.stance == "contradicts" and not fit.statement.cell and not _taken(claim, part, fit, rare)
     ]
     return [
         fit._replace(score=fit.score - w.STOLEN, why=fit.why + ", of something else")
@@ -239,7 +265,11 @@ def _better(part: Part, other: Fit, fit: Fit) -> bool:
     """Whether another figure of the sentence is more what the claim speaks of than the equal one."""
     if other.score < w.CONTRADICTION or other.stated is None or fit.stated is None:
         return False
-    once = fit.stated.kind == "from" and part.stated.kind == "level" == other.stated.kind and not part.stated.scope
+    once = (
+        fit.stated.kind == "from"
+        and part.stated.kind == "level" == other.stated.kind
+        and not part.stated.scope
+    )
     return other.share > fit.share + w.BETTER or (once and other.share > fit.share - 0.1)
 
 
@@ -260,7 +290,15 @@ def _common(claim: Claim, part: Part, statement: Statement, source: Stated) -> t
     dated = is_date(part.stated.figure)
     if part.stated.kind != source.kind and not dated:
         change = "change" in {part.stated.kind, source.kind}
-        bonus -= w.CONTRARY if change and part.stated.figure.bound in {"least", "most"} else w.OTHER_KIND if change else 0.0 if time > 0 else w.EARLIER
+        bonus -= (
+            w.CONTRARY
+            if change and part.stated.figure.bound in {"least", "most"}
+            else w.OTHER_KIND
+            if change
+            else 0.0
+            if time > 0
+            else w.EARLIER
+        )
         open_ = open_ and not change and time > 0
     else:
         bonus += w.SAME_KIND
@@ -294,7 +332,9 @@ def foreseen(part: Stated, source: Stated, statement: Statement) -> bool:
     dates = dates or [item.figure for item in statement.figures if is_date(item.figure)]
     if page is None or not dates:
         return False
-    when = max((date.values[0], date.month or (0 if date.values[0] == page.values[0] else 1)) for date in dates)
+    when = max(
+        (date.values[0], date.month or (0 if date.values[0] == page.values[0] else 1)) for date in dates
+    )
     return when > (page.values[0], page.month or 12) and part.scope != ()
 
 
@@ -307,14 +347,23 @@ _REAL = re.compile(r"高达|达到|如期|按期|完成|只花|仅")
 """What says in Chinese that something has come about."""
 
 
-def _same(claim: Claim, part: Part, statement: Statement, source: Stated, fit: float, rare: Rare) -> Fit | None:
+def _same(
+    claim: Claim, part: Part, statement: Statement, source: Stated, fit: float, rare: Rare
+) -> Fit | None:
     if fit < w.LEAST:
         return None
     bonus, _ = _common(claim, part, statement, source)
     way = opposed(part.stated.ways, source.ways)
     change = part.stated.kind == source.kind == "change"
     if way and (change or (way in {"verdict", "contest", "result", "door"} and fit >= w.OPPOSED)):
-        return Fit(statement, source, "contradicts", fit, fit + w.ANCHOR, f"says the opposite of {part.stated.figure.text}")
+        return Fit(
+            statement,
+            source,
+            "contradicts",
+            fit,
+            fit + w.ANCHOR,
+            f"says the opposite of {part.stated.figure.text}",
+        )
     for family in ("verdict", "contest"):
         said = {way for way in part.stated.ways if way.startswith(family)}
         if said and not said & ways(statement.text):
@@ -325,17 +374,23 @@ def _same(claim: Claim, part: Part, statement: Statement, source: Stated, fit: f
     return Fit(statement, source, "supports", fit, score, f"states {source.figure.text}")
 
 
-def _other(claim: Claim, part: Part, statement: Statement, source: Stated, fit: float, rare: Rare) -> Fit | None:
+def _other(
+    claim: Claim, part: Part, statement: Statement, source: Stated, fit: float, rare: Rare
+) -> Fit | None:
+    if fit < w.ALIKE - w.ANCHOR:
+        return None
     bonus, open_ = _common(claim, part, statement, source)
     words = not re.search(r"\d", part.stated.figure.text) and part.stated.figure.dimension != "count"
     if words and part.stated.kind != "change" and fit < w.WORDED:
         return None
     if other_measure(part, source) or lacking(claim, statement, source.near, rare):
         return None
-    if not open_ or fit < w.ALIKE - w.ANCHOR or known(claim, statement, source, rare) < w.OWN:
+    if not open_ or known(claim, statement, source, rare) < w.OWN:
         return None
     size = ratio(part.stated.figure, source.figure)
     if not is_date(part.stated.figure):
-        bonus += w.CLOSE_SIZE if size < 1.35 else w.NEAR_SIZE if size < 2 else 0.0 if size < 12 else -w.FAR_SIZE
+        bonus += (
+            w.CLOSE_SIZE if size < 1.35 else w.NEAR_SIZE if size < 2 else 0.0 if size < 12 else -w.FAR_SIZE
+        )
     why = f"states {source.figure.text} where the claim has {part.stated.figure.text}"
     return Fit(statement, source, "contradicts", fit, fit + bonus, why)

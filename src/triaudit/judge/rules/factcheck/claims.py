@@ -35,9 +35,12 @@ _VOICED = re.compile(
     r"|laut|zufolge|berichtete|schrieb|meldete|nannte)\b|报道|媒体|据|称",
     re.IGNORECASE,
 )
-_EVENTS = ideas("opened completed founded closed started built acquired signed approved born elected launched recalled")
+_EVENTS = ideas(
+    "opened completed founded closed started built acquired signed approved born elected launched recalled"
+)
 _ASIDE = re.compile(
-    r"(?:, (?:which|because|since|so that|weil|da|sodass)\b|，(?:这|使|所以|因此|大大|赢得|带动))[^,，]*$", re.IGNORECASE
+    r"(?:, (?:which|because|since|so that|weil|da|sodass)\b|，(?:这|使|所以|因此|大大|赢得|带动))[^,，]*$",
+    re.IGNORECASE,
 )
 
 
@@ -130,7 +133,9 @@ def names_file(text: str, source: str) -> bool:
 def _heads(heading: str, rest: str) -> bool:
     """Whether words before a dash are a heading: they state nothing, and a whole statement follows."""
     opens = rest[:1].isupper() or rest[:1].isdigit() or rest[:1] > "\u2fff"
-    return bool(_LABEL.match(rest)) or (opens and not any(not is_date(item.figure) for item in stated(heading)))
+    return bool(_LABEL.match(rest)) or (
+        opens and not any(not is_date(item.figure) for item in stated(heading))
+    )
 
 
 def _own_date(text: str, item: Stated) -> bool:
@@ -143,7 +148,9 @@ def _own_date(text: str, item: Stated) -> bool:
     return bool(ideas(" ".join(before[-2:])) & _EVENTS) or bool(after and ideas(after[1]) & _EVENTS)
 
 
-def _weighed(near: frozenset[str], whole: frozenset[str], above: frozenset[str]) -> tuple[tuple[str, float], ...]:
+def _weighed(
+    near: frozenset[str], whole: frozenset[str], above: frozenset[str]
+) -> tuple[tuple[str, float], ...]:
     """The terms of a figure's clause, of the rest of its sentence and of its heading, with their weights."""
     enough = len(near - LIGHT) >= w.ENOUGH
     sure = len((near | whole) - LIGHT) >= w.ENOUGH

@@ -75,13 +75,21 @@ def _named(claim: Claim, question: CheckClaim) -> Claim:
 
 def _words(claim: Claim) -> frozenset[str]:
     """The words of a claim and its heading, any of which may be a name."""
-    return frozenset(re.findall(r"[^\W\d_][\w-]+", fold(f"{claim.heading} {claim.text}").replace("'s", " ").replace("’s", " ")))
+    return frozenset(
+        re.findall(
+            r"[^\W\d_][\w-]+", fold(f"{claim.heading} {claim.text}").replace("'s", " ").replace("’s", " ")
+        )
+    )
 
 
 def _both(claim: Claim) -> bool:
     """Whether a claim that names the attachment gives another side's figure too."""
     values = [part.stated.figure for part in claim.parts if not is_date(part.stated.figure)]
-    return any(a.dimension == b.dimension or "count" in {a.dimension, b.dimension} for i, a in enumerate(values) for b in values[i + 1 :])
+    return any(
+        a.dimension == b.dimension or "count" in {a.dimension, b.dimension}
+        for i, a in enumerate(values)
+        for b in values[i + 1 :]
+    )
 
 
 def _side(claim: Claim, listed: Sequence[Statement], rare: Rare, as_of: str | None) -> list[Told]:
@@ -99,7 +107,9 @@ def _side(claim: Claim, listed: Sequence[Statement], rare: Rare, as_of: str | No
     if against:
         best = max(against, key=lambda fit: fit.score)
         plain = best.share >= w.PLAINLY and best.why == LISTED
-        told = [Told("contradicts", None, best) if plain or item.outcome != "supports" else item for item in told]
+        told = [
+            Told("contradicts", None, best) if plain or item.outcome != "supports" else item for item in told
+        ]
     return told
 
 
@@ -110,7 +120,10 @@ def _own_row(found: list[Fit]) -> list[Fit]:
         fit._replace(score=fit.score - w.STOLEN)
         if fit.stance == "supports"
         and fit.statement.cell
-        and any(r.statement.passage.id == fit.statement.passage.id and r.share > fit.share + w.BETTER_ROW for r in rows)
+        and any(
+            r.statement.passage.id == fit.statement.passage.id and r.share > fit.share + w.BETTER_ROW
+            for r in rows
+        )
         else fit
         for fit in found
     ]
@@ -119,7 +132,11 @@ def _own_row(found: list[Fit]) -> list[Fit]:
 def _anchored(found: list[list[Fit]]) -> list[list[Fit]]:
     """Fits of a figure gain where the sentence or its neighbour supports another figure of the claim."""
     sure = [
-        {(fit.statement.passage.id, fit.statement.place) for fit in part if fit.stance == "supports" and fit.score >= w.SUPPORT}
+        {
+            (fit.statement.passage.id, fit.statement.place)
+            for fit in part
+            if fit.stance == "supports" and fit.score >= w.SUPPORT
+        }
         for part in found
     ]
     made: list[list[Fit]] = []
@@ -148,7 +165,9 @@ def _void(claim: Claim, n: int, found: list[list[Fit]]) -> list[Fit]:
     kept, given = [], 0.0
     for fit in found[n]:
         told = fit.stated is not None and any(compare(other, fit.stated.figure) == "same" for other in others)
-        swapped = any(item.figure != own and compare(own, item.figure) == "same" for item in fit.statement.figures)
+        swapped = any(
+            item.figure != own and compare(own, item.figure) == "same" for item in fit.statement.figures
+        )
         if fit.stance == "contradicts" and told and not swapped:
             given = max(given, fit.share)
         else:
@@ -175,7 +194,9 @@ def _supports(fit: Fit) -> bool:
 def _contradicts(fit: Fit) -> bool:
     if fit.stated is None:
         return True
-    return fit.score >= w.CONTRADICTION and fit.share >= (w.ALIKE_DATE if is_date(fit.stated.figure) else w.ALIKE)
+    return fit.score >= w.CONTRADICTION and fit.share >= (
+        w.ALIKE_DATE if is_date(fit.stated.figure) else w.ALIKE
+    )
 
 
 def _weighed(yes: Fit, no: Fit, claim: Claim) -> Outcome:
@@ -185,7 +206,13 @@ def _weighed(yes: Fit, no: Fit, claim: Claim) -> Outcome:
     ages = (_day(yes.statement.passage.date), _day(no.statement.passage.date))
     if ages[0] and ages[1] and abs((ages[0] - ages[1]).days) > w.NEWER:
         newer = ages[0] > ages[1]
-        return "supports" if newer or yes.share > no.share + w.BEST else "contradicts" if no.share >= yes.share else "supports"
+        return (
+            "supports"
+            if newer or yes.share > no.share + w.BEST
+            else "contradicts"
+            if no.share >= yes.share
+            else "supports"
+        )
     if yes.share > no.share + 0.1:
         return "supports"
     return "disagree" if no.share <= yes.share + 0.1 else "contradicts"
@@ -204,7 +231,12 @@ def _computed(claim: Claim, told: list[Told], listed: Sequence[Statement], rare:
             continue
         if is_date(part.stated.figure):
             pages = {fit.statement.passage.date or "" for fit in carried}
-            if any(compare(part.stated.figure, day) == "same" for page in sorted(pages) for day in read(page) if is_date(day)):
+            if any(
+                compare(part.stated.figure, day) == "same"
+                for page in sorted(pages)
+                for day in read(page)
+                if is_date(day)
+            ):
                 made[n] = Told("supports", carried[0], None)
             continue
         found = _by_figures(claim, part, anchors, listed, rare)
@@ -231,7 +263,9 @@ def _by_figures(
             if (anchored or alone) and _gives(part, value):
                 up = {"level_p", "level_m"} & part.stated.ways
                 if value.rises is not None and len(up) == 1 and ("level_p" in up) != value.rises:
-                    return Fit(statement, None, "contradicts", close, close + w.ANCHOR, "gives the opposite change")
+                    return Fit(
+                        statement, None, "contradicts", close, close + w.ANCHOR, "gives the opposite change"
+                    )
                 return Fit(statement, None, "supports", close, close, "gives it by its figures")
     return None
 
@@ -242,7 +276,9 @@ def _gives(part: Part, value: Made) -> bool:
     words = not any(char.isdigit() for char in own.text)
     loose = 0.1 if words else 0.03 if own.about else 0.02
     exact = own._replace(bound="", per="", noun="")
-    near = exact.dimension == value.figure.dimension and abs(exact.values[0] - value.figure.values[0]) <= loose * abs(exact.values[0])
+    near = exact.dimension == value.figure.dimension and abs(
+        exact.values[0] - value.figure.values[0]
+    ) <= loose * abs(exact.values[0])
     if not near and compare(exact, value.figure) != "same":
         return False
     return (value.figure.dimension != "ratio" or own.dimension == "ratio") and not is_date(own)
@@ -252,8 +288,15 @@ def _neighbours(listed: Sequence[Statement]) -> Iterator[tuple[Statement, list[S
     """Each statement with its figures and those of the two after it in the passage; a cell with its row's."""
     for n, statement in enumerate(listed):
         span = 12 if statement.cell else 3
-        group = [s for s in listed[n : n + span] if s.passage.id == statement.passage.id and 0 <= s.place - statement.place <= 2]
-        yield statement, [item for s in group for item in s.figures if item.kind != "change" or s is statement]
+        group = [
+            s
+            for s in listed[n : n + span]
+            if s.passage.id == statement.passage.id and 0 <= s.place - statement.place <= 2
+        ]
+        yield (
+            statement,
+            [item for s in group for item in s.figures if item.kind != "change" or s is statement],
+        )
 
 
 def _later(fit: Fit, as_of: str | None) -> bool:
@@ -272,7 +315,9 @@ def _parts(text: str) -> tuple[float, ...]:
     found = next((f for f in read(text) if f.dimension == "year"), None)
     if found is None:
         return ()
-    return (found.values[0], float(found.month), float(found.day))[: 1 + bool(found.month) + bool(found.month and found.day)]
+    return (found.values[0], float(found.month), float(found.day))[
+        : 1 + bool(found.month) + bool(found.month and found.day)
+    ]
 
 
 def _day(text: str | None) -> date | None:
@@ -287,7 +332,12 @@ def _reply(claim: Claim, question: CheckClaim, told: Mapping[str, list[Told]]) -
     pairs = list(zip(inside, outside, strict=True))
     clash = [(a, b) for a, b in pairs if {a.outcome, b.outcome} == {"supports", "contradicts"}]
     if clash:
-        chosen = [fit for pair in clash for item in pair if (fit := item.yes if item.outcome == "supports" else item.no)]
+        chosen = [
+            fit
+            for pair in clash
+            for item in pair
+            if (fit := item.yes if item.outcome == "supports" else item.no)
+        ]
         return _made(Label.CONFLICT, None, chosen, "Attachment and web contradict each other on this.")
     wrong = [item.no for pair in pairs for item in pair if item.outcome == "contradicts" and item.no]
     if wrong:
@@ -295,24 +345,46 @@ def _reply(claim: Claim, question: CheckClaim, told: Mapping[str, list[Told]]) -
     split = [item for pair in pairs for item in pair if item.outcome == "disagree"]
     if split and not any(item.outcome == "supports" for pair in pairs for item in pair):
         chosen = [fit for item in split for fit in (item.yes, item.no) if fit]
-        return _made(Label.UNKNOWN, UnknownReason.SOURCES_DISAGREE, chosen, "Sources of one side contradict each other.")
+        return _made(
+            Label.UNKNOWN,
+            UnknownReason.SOURCES_DISAGREE,
+            chosen,
+            "Sources of one side contradict each other.",
+        )
     right = [item.yes for pair in pairs for item in pair if item.outcome == "supports" and item.yes]
     silent = [n for n, pair in enumerate(pairs) if not any(item.outcome == "supports" for item in pair)]
     if right and not any(_matters(claim, n, silent) for n in silent):
         disclosed = _disclosed(claim, pairs)
-        note = "The claim reports both figures, and each side states its own." if disclosed else _alone(question, right)
+        note = (
+            "The claim reports both figures, and each side states its own."
+            if disclosed
+            else _alone(question, right)
+        )
         return _made(Label.RIGHT, None, right, note, disclosed)
     if right:
         return _made(Label.UNKNOWN, UnknownReason.PARTLY, right, "Only a part of the claim is stated.")
     if not question.passages:
         return _made(Label.UNKNOWN, UnknownReason.NO_EVIDENCE, [], "There are no passages.")
-    return _made(Label.UNKNOWN, UnknownReason.INSUFFICIENT, [], "No statement of the passages fits the claim well enough.")
+    return _made(
+        Label.UNKNOWN,
+        UnknownReason.INSUFFICIENT,
+        [],
+        "No statement of the passages fits the claim well enough.",
+    )
 
 
 def _matters(claim: Claim, silent: int, all_silent: Sequence[int]) -> bool:
     """Whether a part that no source states is more than a small number beside a telling one that is stated."""
-    sure = max((telling(part.stated.figure) for n, part in enumerate(claim.parts) if n not in all_silent), default=0.0)
-    return not claim.parts or is_date(claim.parts[silent].stated.figure) or telling(claim.parts[silent].stated.figure) > w.SMALL or sure < w.SURE
+    sure = max(
+        (telling(part.stated.figure) for n, part in enumerate(claim.parts) if n not in all_silent),
+        default=0.0,
+    )
+    return (
+        not claim.parts
+        or is_date(claim.parts[silent].stated.figure)
+        or telling(claim.parts[silent].stated.figure) > w.SMALL
+        or sure < w.SURE
+    )
 
 
 def _disclosed(claim: Claim, pairs: Sequence[tuple[Told, Told]]) -> bool:
@@ -345,4 +417,6 @@ def _made(
     )
     shown = [f"{f.statement.passage.id} {f.why} ({f.share:.0%} of the terms)." for f in kept]
     reasoning = " ".join(part for part in (*shown, note) if part)
-    return VerdictReply(label=label, unknown=unknown, evidence=evidence, disclosed=disclosed, reasoning=reasoning)
+    return VerdictReply(
+        label=label, unknown=unknown, evidence=evidence, disclosed=disclosed, reasoning=reasoning
+    )

@@ -57,17 +57,26 @@ _WORDED = (
     (r"\b(?:an|one|einer?) (?:full )?(?:hour|stunde)\b|一(?:个)?小时", "time", 3600.0),
 )
 """Words that state a figure without a number."""
-_WORDED_RE = tuple((re.compile(words, re.IGNORECASE), dimension, value) for words, dimension, value in _WORDED)
+_WORDED_RE = tuple(
+    (re.compile(words, re.IGNORECASE), dimension, value) for words, dimension, value in _WORDED
+)
 _NUMBER = "|".join(sorted(WORDS, key=lambda word: (-len(word), word)))
-_IN = re.compile(rf"\b(?P<a>one|einer?|{_NUMBER}|\d)\s(?:in|out of|von)\s(?P<b>{_NUMBER}|\d{{1,2}})\b(?!\s*(?:percent|%|prozent))", re.IGNORECASE)
+_IN = re.compile(
+    rf"\b(?P<a>one|einer?|{_NUMBER}|\d)\s(?:in|out of|von)\s(?P<b>{_NUMBER}|\d{{1,2}})\b(?!\s*(?:percent|%|prozent))",
+    re.IGNORECASE,
+)
 """`one in six`, `vier von fünf`."""
 _TIMES = re.compile(r"(?P<n>[二两三四五六七八九十]|\d{1,3}(?:\.\d)?)倍(?P<more>多)?")
 _MONTH = re.compile(rf"\s?(?:{'|'.join(sorted(MONTHS, key=lambda m: (-len(m), m)))})\b|\s?月", re.IGNORECASE)
 _HALF_YEAR = re.compile(r"半年")
 
 
-_FROM = re.compile(r"(?:\b(?:from|von)\s(?:about\s|some\s|rund\s|etwa\s)?|[由从](?:\d{4}年)?的?)$", re.IGNORECASE)
-_TO = re.compile(r".{0,30}?(?:\b(?:to|auf|zu)\b|[至到为])|\s*(?:in|im)?\s?[\d年]*\s*[.,;，。；)]|\s*$", re.IGNORECASE)
+_FROM = re.compile(
+    r"(?:\b(?:from|von)\s(?:about\s|some\s|rund\s|etwa\s)?|[由从](?:\d{4}年)?的?)$", re.IGNORECASE
+)
+_TO = re.compile(
+    r".{0,30}?(?:\b(?:to|auf|zu)\b|[至到为])|\s*(?:in|im)?\s?[\d年]*\s*[.,;，。；)]|\s*$", re.IGNORECASE
+)
 _PIECE = re.compile(
     r"[,，、;；](?!\d)|\b(?:and|but|or|after|because|since|so that|which|although|while|whereas|at a cost|und|aber|weil|nachdem|oder"
     r"|wobei|damit)\b|而|但|并且|以及",
@@ -78,9 +87,14 @@ _PLANNED = re.compile(
     re.IGNORECASE,
 )
 """What makes a figure a plan, beside what is listed for directions."""
-_BEHIND = re.compile(r"[^,，;；.。()（）\d]{0,40}?(?:\b(?:in|im|of|for|at the end of|by the end of|ende|seit|since)\s)?|\s?[(（]", re.IGNORECASE)
+_BEHIND = re.compile(
+    r"[^,，;；.。()（）\d]{0,40}?(?:\b(?:in|im|of|for|at the end of|by the end of|ende|seit|since)\s)?|\s?[(（]",
+    re.IGNORECASE,
+)
 """What stands between a figure and the date that it is of."""
-_UNTIL = re.compile(r"\b(?:until|till|through|bis(?: ende)?|up to)\s(?:the\s)?(?:end\sof\s)?$|[至到]$", re.IGNORECASE)
+_UNTIL = re.compile(
+    r"\b(?:until|till|through|bis(?: ende)?|up to)\s(?:the\s)?(?:end\sof\s)?$|[至到]$", re.IGNORECASE
+)
 
 
 class Stated(NamedTuple):
@@ -109,12 +123,16 @@ def worded(text: str) -> tuple[Figure, ...]:
         for match in pattern.finditer(text)
     ]
     for match in _IN.finditer(text):
-        above, below = (float(WORDS.get(part.lower(), part if part.isdigit() else 1)) for part in (match["a"], match["b"]))
+        above, below = (
+            float(WORDS.get(part.lower(), part if part.isdigit() else 1)) for part in (match["a"], match["b"])
+        )
         if 0 < above < below:
             found.append(Figure(match[0], *match.span(), "percent", (100 * above / below,), 2.5))
     for match in _TIMES.finditer(text):
         value = chinese(match["n"]) if not match["n"][0].isdigit() else float(match["n"])
-        found.append(Figure(match[0], *match.span(), "ratio", (value,), 0.5, bound="least" if match["more"] else ""))
+        found.append(
+            Figure(match[0], *match.span(), "ratio", (value,), 0.5, bound="least" if match["more"] else "")
+        )
     found += [
         Figure(match[0], *match.span(), "time", (31_556_952.0 / 2,), 1_300_000.0)
         for match in _HALF_YEAR.finditer(text)
@@ -131,7 +149,11 @@ def stated(text: str, grouping: str | None = None) -> tuple[Stated, ...]:
     made = [
         _stated(text, slot, dates, grouping)
         for slot in listed
-        if not (slot.figure.dimension == "count" and slot.figure.values[0] <= 31 and _MONTH.match(text, slot.figure.end))
+        if not (
+            slot.figure.dimension == "count"
+            and slot.figure.values[0] <= 31
+            and _MONTH.match(text, slot.figure.end)
+        )
     ]
     for figure in worded(text):
         fraction = bool(_IN.fullmatch(figure.text))
@@ -159,7 +181,12 @@ def _merged(listed: tuple[Slot, ...], text: str) -> list[Slot]:
     for slot in listed:
         last = done[-1].figure if done else None
         joint = text[last.end : slot.figure.start].strip().lower() if last else ""
-        if last and last.dimension == slot.figure.dimension == "time" and joint in {"", "and", "und", ","} and last.values[0] > slot.figure.values[0]:
+        if (
+            last
+            and last.dimension == slot.figure.dimension == "time"
+            and joint in {"", "and", "und", ","}
+            and last.values[0] > slot.figure.values[0]
+        ):
             whole = last._replace(
                 text=text[last.start : slot.figure.end],
                 end=slot.figure.end,
@@ -192,7 +219,12 @@ def _piece(text: str, slot: Slot, grouping: str | None) -> frozenset[str]:
     low = max((match.end() for match in cuts if match.end() <= at.start), default=start)
     high = min((match.start() for match in cuts if match.start() >= at.end), default=end)
     own = content(text[low:high], grouping)
-    if low > start and own - LIGHT and not content(text[low : at.start]) and not has_verb(text[low:high], tongue(text)):
+    if (
+        low > start
+        and own - LIGHT
+        and not content(text[low : at.start])
+        and not has_verb(text[low:high], tongue(text))
+    ):
         cut = min((match.start() for match in re.finditer(r"\d", text)), default=0)
         own |= content(text[:cut], grouping) if cut < low else frozenset()
     return own if own - LIGHT - SAYING else content(slot.text, grouping)
@@ -205,7 +237,9 @@ def _scope(text: str, figure: Figure, figures: tuple[Figure, ...]) -> tuple[Figu
     free: list[tuple[float, Figure]] = []
     for date in dates:
         following = next((v for v in values if v.start >= date.end), None)
-        if following and (text[date.end : date.end + 1] in {":", "："} or text[date.end : following.start] in {"的", " "}):
+        if following and (
+            text[date.end : date.end + 1] in {":", "："} or text[date.end : following.start] in {"的", " "}
+        ):
             owner: Figure | None = following
         else:
             owner = next((v for v in reversed(values) if v.end <= date.start), None)
@@ -213,10 +247,21 @@ def _scope(text: str, figure: Figure, figures: tuple[Figure, ...]) -> tuple[Figu
                 owner = None
         if owner is not None and owner.start == figure.start:
             return (date,)
-        between = any(min(figure.end, date.end) <= v.start < max(figure.start, date.start) for v in values if v.start != figure.start)
+        between = any(
+            min(figure.end, date.end) <= v.start < max(figure.start, date.start)
+            for v in values
+            if v.start != figure.start
+        )
         if owner is None and not (date.start > figure.start and between):
             apart = 200 if date.start > figure.end and _PIECE.search(text, figure.end, date.start) else 0
-            free.append((figure.start - date.end if date.end <= figure.start else 1.5 * (date.start - figure.end) + apart, date))
+            free.append(
+                (
+                    figure.start - date.end
+                    if date.end <= figure.start
+                    else 1.5 * (date.start - figure.end) + apart,
+                    date,
+                )
+            )
     return (min(free, key=lambda item: item[0])[1],) if free else ()
 
 
@@ -250,7 +295,9 @@ def compare(claimed: Figure, source: Figure) -> numbers.Answer:
     if (claimed.per or source.per) and not (claimed.per and source.per):
         claimed, source = claimed._replace(per=""), source._replace(per="")
     if claimed.dimension == source.dimension:
-        if claimed.dimension == "percent" and not all(re.search(r"\d", figure.text) for figure in (claimed, source)):
+        if claimed.dimension == "percent" and not all(
+            re.search(r"\d", figure.text) for figure in (claimed, source)
+        ):
             gap = abs(claimed.values[0] - source.values[0])
             if gap <= 0.125 * max(claimed.values[0], source.values[0]) and not claimed.bound:
                 return "same"
@@ -258,7 +305,9 @@ def compare(claimed: Figure, source: Figure) -> numbers.Answer:
     if {claimed.dimension, source.dimension} == {"count", "money"}:
         count = claimed if claimed.dimension == "count" else source
         if count.scale > 1 and not any(map(_tells, counted(count))):
-            return numbers.compare(claimed._replace(dimension="money", noun=""), source._replace(dimension="money", noun=""))
+            return numbers.compare(
+                claimed._replace(dimension="money", noun=""), source._replace(dimension="money", noun="")
+            )
     if bare(claimed) or bare(source):
         return _alone(claimed, source)
     return numbers.compare(claimed, source)
@@ -281,7 +330,9 @@ def nouns(claimed: Figure, source: Stated, words: frozenset[str], known: frozens
     """Whether two counts count the same; None where that can't be told."""
     if claimed.dimension != "count":
         matter = [ideas(figure.noun) for figure in (claimed, source.figure)]
-        return bool(matter[0] & matter[1]) if matter[0] and matter[1] and claimed.dimension != "energy" else None
+        return (
+            bool(matter[0] & matter[1]) if matter[0] and matter[1] and claimed.dimension != "energy" else None
+        )
     one, other = (frozenset(filter(_tells, counted(figure))) for figure in (claimed, source.figure))
     if not one:
         return None
@@ -294,7 +345,11 @@ def nouns(claimed: Figure, source: Stated, words: frozenset[str], known: frozens
 
 def _tells(noun: str) -> bool:
     """Whether a word after a figure is what it counts, as far as the lists know."""
-    return noun not in SAYING and noun not in LIGHT and (is_concept(noun) or (noun.isascii() and not is_verb(noun)))
+    return (
+        noun not in SAYING
+        and noun not in LIGHT
+        and (is_concept(noun) or (noun.isascii() and not is_verb(noun)))
+    )
 
 
 def ratio(claimed: Figure, source: Figure) -> float:
@@ -337,7 +392,11 @@ def derived(items: tuple[Stated, ...]) -> tuple[Made, ...]:
                 made.append(Made(part._replace(values=(abs(100 * (first - second) / second),)), x, y, rises))
                 if x.kind == y.kind and {d.values for d in x.scope} == {d.values for d in y.scope}:
                     made.append(Made(part._replace(values=(abs(100 * first / second),)), x, y, None))
-                made.append(Made(part._replace(dimension="ratio", values=(abs(first / second),), half=0.1), x, y, None))
+                made.append(
+                    Made(
+                        part._replace(dimension="ratio", values=(abs(first / second),), half=0.1), x, y, None
+                    )
+                )
     return tuple(made)
 
 

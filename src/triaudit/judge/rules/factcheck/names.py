@@ -14,9 +14,13 @@ from triaudit.words import stem
 _HAN_NAME = re.compile(
     rf"(?:(?<![{HAN}])|(?<=[在由从与和的自是为对向比，、]))(?P<name>(?:(?![年月日所全各个每该本居乡村大小中比在由从与和的自是为对向于])[{HAN}]){{2,3}}?)(?:自治区|省|市|县|岛|镇)"
 )
-_NO_PLACE = frozenset("海绵城 大城 小城 各城 该城 本省 全省 全市 各省 各市 同类城 一座城 中小城 其他城 许多城".split())
+_NO_PLACE = frozenset(
+    "海绵城 大城 小城 各城 该城 本省 全省 全市 各省 各市 同类城 一座城 中小城 其他城 许多城".split()
+)
 _OWNED = re.compile(r"['’]s\b")
-_PLACE = re.compile(r"\b(?:in|im|of|for|at|by|von|bei|aus|für)\s+(?P<name>[A-ZÄÖÜ][\w’'-]+(?:\s[A-ZÄÖÜ][\w’'-]+)?)")
+_PLACE = re.compile(
+    r"\b(?:in|im|of|for|at|by|von|bei|aus|für)\s+(?P<name>[A-ZÄÖÜ][\w’'-]+(?:\s[A-ZÄÖÜ][\w’'-]+)?)"
+)
 _OWNER = re.compile(r"(?P<name>[A-ZÄÖÜ][\w-]+(?:\s[A-ZÄÖÜ][\w-]+)?)['’]s?\b")
 _PLAIN_TEXT = "annual report accounts figures review office authority council department january february march april may june july august september october november december new old north south east west year report figure table sheet page"
 _PLAIN = frozenset(_PLAIN_TEXT.split())
@@ -47,9 +51,20 @@ def about(sentence: str) -> frozenset[str]:
     spots += [match["name"] + " x" for match in _OWNER.finditer(sentence)][:1]
     spots += [f"in {match['name']} x" for match in _PLACE.finditer(sentence[:60])][:1]
     whole = entities(sentence)
-    words = {word.strip("'’,.") for spot in spots if spot for word in fold(spot).replace("'s", " ").replace("’s", " ").split()}
+    words = {
+        word.strip("'’,.")
+        for spot in spots
+        if spot
+        for word in fold(spot).replace("'s", " ").replace("’s", " ").split()
+    }
     head = fold(spots[0]) if spots[0] else ""
-    return frozenset(name for name in whole if name in words or (" " in name and name in fold(sentence)[:40]) or (re.search(rf"[{HAN}]", name) and name in (head or fold(sentence)[:12])))
+    return frozenset(
+        name
+        for name in whole
+        if name in words
+        or (" " in name and name in fold(sentence)[:40])
+        or (re.search(rf"[{HAN}]", name) and name in (head or fold(sentence)[:12]))
+    )
 
 
 _WITHIN = re.compile(r"(?<=[a-zß,;] )[A-ZÄÖÜ][\w-]+|[A-ZÄÖÜ][\w-]+(?=['’]s\b)")
@@ -85,4 +100,11 @@ def heading_names(title: str, address: str) -> frozenset[str]:
         if fold(word) not in _PLAIN and not is_concept(stem(fold(word))):
             whole |= {fold(word)}
     whole |= {fold(word) for word in re.findall(r"[A-ZÄÖÜ][\w-]{3,}", title) if fold(word) in site}
-    return frozenset(name for name in whole if re.search(rf"[{HAN}]", name) or name in lead.split() or name in owned or (len(name) > 3 and name in site))
+    return frozenset(
+        name
+        for name in whole
+        if re.search(rf"[{HAN}]", name)
+        or name in lead.split()
+        or name in owned
+        or (len(name) > 3 and name in site)
+    )

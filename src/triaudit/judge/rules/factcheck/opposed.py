@@ -68,7 +68,10 @@ def opposite(claim: str, source: str) -> str:
     return polarity.opposed(polarity.ways(claim), polarity.ways(source))
 
 
-_DENIED = re.compile(r"(?:\b(?:not|never|no|without|nicht|kein\w*|ohne|nie)\b[^.,;]{0,16}|[没未不无][^，。]{0,5})$", re.IGNORECASE)
+_DENIED = re.compile(
+    r"(?:\b(?:not|never|no|without|nicht|kein\w*|ohne|nie)\b[^.,;]{0,16}|[没未不无][^，。]{0,5})$",
+    re.IGNORECASE,
+)
 
 
 def _side(text: str, pair: tuple[re.Pattern[str], re.Pattern[str]]) -> int:
@@ -83,13 +86,17 @@ def _side(text: str, pair: tuple[re.Pattern[str], re.Pattern[str]]) -> int:
 
 def by_words(claim: Claim, statement: Statement, rare: Rare) -> Fit | None:
     """What a sentence says of a claim apart from figures; None where it speaks of something else."""
-    if stranger(claim, statement) or unnamed(claim, statement) or contrary(claim, None, statement, statement.words):
-        return None
-    foreign = statement.language != claim.language
     terms = tuple((term, by) for term, by in claim.terms if term not in _QUANTITY)
-    fit = share(terms, statement, statement.words, rare, foreign)
-    own = [term for term, _ in terms if term not in LIGHT and nearest(term, statement.words) > 0.5]
-    if not own:
+    if not any(term not in LIGHT and nearest(term, statement.words) > 0.5 for term, _ in terms):
+        return None
+    if (
+        stranger(claim, statement)
+        or unnamed(claim, statement)
+        or contrary(claim, None, statement, statement.words)
+    ):
+        return None
+    fit = share(terms, statement, statement.words, rare, statement.language != claim.language)
+    if fit < w.APART:
         return None
 
     def made(stance: Stance, why: str) -> Fit:
@@ -97,15 +104,26 @@ def by_words(claim: Claim, statement: Statement, rare: Rare) -> Fit | None:
 
     valued = any(not is_date(item.figure) for item in statement.figures)
     if none(claim.text):
-        if not none(statement.text) and not polarity.negations(statement.text) and fit >= (w.SOME if valued else w.DENIED):
+        if (
+            not none(statement.text)
+            and not polarity.negations(statement.text)
+            and fit >= (w.SOME if valued else w.DENIED)
+        ):
             return made("contradicts", "says that there is some")
         yet = polarity.ahead(claim.text, statement.text, polarity.planned(statement.text))
-        return made("supports", "says the same") if none(statement.text) and fit >= w.TOLD and not yet else None
+        return (
+            made("supports", "says the same") if none(statement.text) and fit >= w.TOLD and not yet else None
+        )
     if _ALL.search(claim.text) and _SOME.search(statement.text) and fit >= w.OPPOSED:
         return made("contradicts", "says that it is not so for all")
     odd = polarity.negations(claim.text) % 2 != polarity.negations(statement.text) % 2
     way = opposite(claim.text, statement.text)
-    if way and (way == "listed" or not odd) and (not claim.parts or way in {"listed", "multiple", "verdict", "contest"}) and fit >= (w.APART if way == "listed" else w.OPPOSED):
+    if (
+        way
+        and (way == "listed" or not odd)
+        and (not claim.parts or way in {"listed", "multiple", "verdict", "contest"})
+        and fit >= (w.APART if way == "listed" else w.OPPOSED)
+    ):
         return made("contradicts", LISTED if way == "listed" else "points the other way")
     if odd:
         return made("contradicts", "denies it") if fit >= w.DENIED and not claim.parts else None
@@ -119,4 +137,3 @@ def by_words(claim: Claim, statement: Statement, rare: Rare) -> Fit | None:
 
 
 _QUANTITY = content("single any none every never none all entire nobody")
-

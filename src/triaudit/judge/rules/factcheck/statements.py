@@ -71,7 +71,20 @@ def _statements(passage: Passage) -> Iterator[Statement]:
     years = frozenset(int(f.values[0]) for f in read(f"{top} {file}") if is_date(f))
     titled = heading_names(title, passage.source)
     base = Statement(
-        passage, "", "", (), frozenset(), context, frozenset(), frozenset(), titled | entities(title), titled, years, language, 0, False
+        passage,
+        "",
+        "",
+        (),
+        frozenset(),
+        context,
+        frozenset(),
+        frozenset(),
+        titled | entities(title),
+        titled,
+        years,
+        language,
+        0,
+        False,
     )
     yield from _cells(rows, base, grouping)
     before, place = frozenset[str](), 0
@@ -118,7 +131,16 @@ def _cells(rows: list[tuple[str, int]], base: Statement, grouping: str) -> Itera
         dates = tuple(f for text in (column, row) for f in read(text) if is_date(f))
         plan = polarity.planned(f"{column} ") or polarity.planned(f"{row} ")
         figures = [
-            Stated(figure, near, dates, "from" if 0 < _year(cell.column) < last else "level", plan, polarity.ways(label), 0, label)
+            Stated(
+                figure,
+                near,
+                dates,
+                "from" if 0 < _year(cell.column) < last else "level",
+                plan,
+                polarity.ways(label),
+                0,
+                label,
+            )
             for figure in _valued(value, unit, grouping)
         ]
         places.setdefault(cell.start, -1 - len(places))
@@ -142,7 +164,12 @@ def _year(label: str) -> int:
 def _valued(value: str, unit: str, grouping: str) -> tuple[Figure, ...]:
     """The figures of a cell, in its unit where they have none."""
     alone = read(value, grouping)
-    if len(alone) == 1 and alone[0].dimension in {"count", "year"} and unit and re.fullmatch(r"[~<>≈]?\s?[\d.,\s'’–-]+", value):
+    if (
+        len(alone) == 1
+        and alone[0].dimension in {"count", "year"}
+        and unit
+        and re.fullmatch(r"[~<>≈]?\s?[\d.,\s'’–-]+", value)
+    ):
         return read(f"{value} {unit}", grouping) or alone
     return alone
 

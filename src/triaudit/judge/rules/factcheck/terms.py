@@ -109,7 +109,15 @@ def weight(term: str, rare: Mapping[str, float], foreign: bool) -> float:
     han = bool(_HAN.match(term))
     if foreign and not is_concept(term):
         return w.UNTRANSLATED * (w.PAIR if han else 1.0)
-    base = w.SAYING if term in SAYING else w.LIGHT if term in LIGHT else w.VERB if not han and not is_concept(term) and is_verb(term) else 1.0
+    base = (
+        w.SAYING
+        if term in SAYING
+        else w.LIGHT
+        if term in LIGHT
+        else w.VERB
+        if not han and not is_concept(term) and is_verb(term)
+        else 1.0
+    )
     known = rare.get(term)
     if known is None:
         return base * w.ABSENT * (w.PAIR if han else 1.0)
