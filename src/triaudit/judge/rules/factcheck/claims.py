@@ -6,7 +6,6 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from triaudit.judge.rules import polarity
 from triaudit.judge.rules.concepts import ideas
 from triaudit.judge.rules.factcheck import weights as w
 from triaudit.judge.rules.factcheck.figures import Stated, stated
@@ -31,7 +30,8 @@ _FILE = re.compile(
 _PAPERS = re.compile(r"report|bericht|accounts|abschluss|chart|diagram|brochure|catalog|报告|年报|手册")
 """Kinds of documents, as files are named by and claims name their source."""
 _VOICED = re.compile(
-    r"\b(?:wrote|gave|gives|reported|reports|said|says|claimed|claims|put|puts|according to|stated|press|media|newspaper"
+    r"\b(?:wrote|gave|gives|reported|reports|said|says|claimed|claims|put|puts|according to|stated"
+    r"|press|media|newspaper"
     r"|laut|zufolge|berichtete|schrieb|meldete|nannte)\b|报道|媒体|据|称",
     re.IGNORECASE,
 )

@@ -12,7 +12,11 @@ from triaudit.text import HAN, fold
 from triaudit.words import stem
 
 _HAN_NAME = re.compile(
-    rf"(?:(?<![{HAN}])|(?<=[在由从与和的自是为对向比，、]))(?P<name>(?:(?![年月日所全各个每该本居乡村大小中比在由从与和的自是为对向于])[{HAN}]){{2,3}}?)(?:自治区|省|市|县|岛|镇)"
+    (
+        rf"(?:(?<![{HAN}])"
+        rf"|(?<=[在由从与和的自是为对向比，、]))(?P<name>(?:(?![年月日所全各个每该本居乡村大小中比在由从与和的自是为对向于])[{HAN}]){{2,3}}?)(?:自治区"
+        rf"|省|市|县|岛|镇)"
+    )
 )
 _NO_PLACE = frozenset(
     "海绵城 大城 小城 各城 该城 本省 全省 全市 各省 各市 同类城 一座城 中小城 其他城 许多城".split()
@@ -22,7 +26,11 @@ _PLACE = re.compile(
     r"\b(?:in|im|of|for|at|by|von|bei|aus|für)\s+(?P<name>[A-ZÄÖÜ][\w’'-]+(?:\s[A-ZÄÖÜ][\w’'-]+)?)"
 )
 _OWNER = re.compile(r"(?P<name>[A-ZÄÖÜ][\w-]+(?:\s[A-ZÄÖÜ][\w-]+)?)['’]s?\b")
-_PLAIN_TEXT = "annual report accounts figures review office authority council department january february march april may june july august september october november december new old north south east west year report figure table sheet page"
+_PLAIN_TEXT = (
+    "annual report accounts figures review office authority council department january "
+    "february march april may june july august september october november december new "
+    "old north south east west year report figure table sheet page"
+)
 _PLAIN = frozenset(_PLAIN_TEXT.split())
 
 

@@ -7,25 +7,30 @@ from functools import lru_cache
 
 from triaudit.judge.rules import polarity
 from triaudit.judge.rules.factcheck import weights as w
-from triaudit.judge.rules.factcheck.align import Fit, Rare, Stance, contrary, share, stranger, unnamed
+from triaudit.judge.rules.factcheck.align import Fit, Stance
+from triaudit.judge.rules.factcheck.apart import contrary, stranger, unnamed
 from triaudit.judge.rules.factcheck.claims import Claim
+from triaudit.judge.rules.factcheck.overlap import Rare, share
 from triaudit.judge.rules.factcheck.statements import Statement
 from triaudit.judge.rules.factcheck.terms import LIGHT, content, nearest
 from triaudit.judge.rules.slots import is_date
 
 _NONE = re.compile(
-    r"\b(?:not a single|not one|none|no(?! more| less| fewer| later| longer| doubt| one\b)|never|nobody|no one|without any|zero"
+    r"\b(?:not a single|not one|none|no(?! more| less| fewer| later| longer| doubt| one\b)|never"
+    r"|nobody|no one|without any|zero"
     r"|kein\w*|niemand\w*|nie(?:mals)?|ohne jede\w*)\b|没有任何|没有一|从未|从来没有|无一|全部消除|零(?=[起次例处])|无(?=任何)",
     re.IGNORECASE,
 )
 """Words that say there is nothing of the kind."""
 _ALL = re.compile(
-    r"\b(?:all|every|entirely|exclusively|solely|always|completely|alle[nrs]?|sämtliche\w*|vollständig|ausschließlich)\b"
+    r"\b(?:all|every|entirely|exclusively|solely|always|completely|alle[nrs]?|sämtliche\w*"
+    r"|vollständig|ausschließlich)\b"
     r"|全部|所有|完全|均(?=[来为])|都(?=[是来])",
     re.IGNORECASE,
 )
 _SOME = re.compile(
-    r"\b(?:the rest|the remainder|partly|partially|in part|only some|most of|except|but not|der rest|teilweise|zum teil|außer)\b"
+    r"\b(?:the rest|the remainder|partly|partially|in part|only some|most of|except|but not"
+    r"|der rest|teilweise|zum teil|außer)\b"
     r"|其余|其他|部分|除.{1,12}外|大部分|主要",
     re.IGNORECASE,
 )
@@ -34,17 +39,33 @@ _PAIRS = tuple(
     (re.compile(one, re.IGNORECASE), re.compile(other, re.IGNORECASE))
     for one, other in (
         (
-            r"\b(?:on schedule|on time|as planned|ahead of (?:schedule|time)|punctual\w*|pünktlich|fristgerecht|planmäßig)\b|按时|如期|按期|提前",
-            r"\b(?:late[rn]?|delay(?:ed|s)?|behind schedule|overdue|postponed|moved it by|verspät\w*|verzöger(?:t|te|ung\w*)|später als geplant"
+            (
+                r"\b(?:on schedule|on time|as planned|ahead of (?:schedule|time)|punctual\w*|pünktlich"
+                r"|fristgerecht|planmäßig)\b|按时|如期|按期|提前"
+            ),
+            r"\b(?:late[rn]?|delay(?:ed|s)?|behind schedule|overdue|postponed|moved it by"
+            r"|verspät\w*|verzöger(?:t|te|ung\w*)|später als geplant"
             r"|verschoben)\b|延期|推迟|延误|耽误|逾期|晚了|比计划晚",
         ),
         (
-            r"\b(?:left over|unspent|under budget|below budget|within budget|on budget|saved|übrig|unter dem budget)\b|结余|节余|节省",
-            r"\b(?:overr[ua]n|over budget|above budget|exceeded|more than planned|überschritten|mehrkosten|mehr als bewilligt)\b|超支|超出",
+            (
+                r"\b(?:left over|unspent|under budget|below budget|within budget|on budget|saved|übrig"
+                r"|unter dem budget)\b|结余|节余|节省"
+            ),
+            (
+                r"\b(?:overr[ua]n|over budget|above budget|exceeded|more than planned|überschritten"
+                r"|mehrkosten|mehr als bewilligt)\b|超支|超出"
+            ),
         ),
         (
-            r"\b(?:above|higher than|more expensive than|dearer than|over|exceeds?|teurer als|höher als|über dem|oberhalb)\b|高于|高出|超过",
-            r"\b(?:below|lower than|cheaper than|under|billiger als|niedriger als|günstiger als|unter dem|unterhalb)\b|低于|不及|不如",
+            (
+                r"\b(?:above|higher than|more expensive than|dearer than|over|exceeds?|teurer als"
+                r"|höher als|über dem|oberhalb)\b|高于|高出|超过"
+            ),
+            (
+                r"\b(?:below|lower than|cheaper than|under|billiger als|niedriger als|günstiger als"
+                r"|unter dem|unterhalb)\b|低于|不及|不如"
+            ),
         ),
     )
 )

@@ -24,9 +24,12 @@ relevant main rest product 总 数量 总数 金额 水平 最终 全部 指标 
 """
 LIGHT = ideas(_LIGHT_TEXT)
 SAYING = ideas(
-    "source report audit office authority survey according workbook spreadsheet attachment chart sheet wrote gave state book "
-    "differ disagree agree publish press newspaper gazette minutes measured counted given say says study review notice "
-    "scorecard kennzahlen ab je kommt kam gab gibt ging gingen lag lagen liegt davon zuvor bleibt blieb schon ganz ende still "
+    "source report audit office authority survey according workbook spreadsheet attachment chart "
+    "sheet wrote gave state book "
+    "differ disagree agree publish press newspaper gazette minutes measured counted given say "
+    "says study review notice "
+    "scorecard kennzahlen ab je kommt kam gab gibt ging gingen lag lagen liegt davon zuvor "
+    "bleibt blieb schon ganz ende still "
     "bericht geschäftsbericht aufsicht quelle angabe zählte nennt laut 报告 报道 媒体 通报 来源 问卷 调查 显示"
 )
 """Who says it, not what is said."""
