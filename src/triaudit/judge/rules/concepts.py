@@ -192,7 +192,8 @@ investitionen länge höhe fläche tiefe volumen entfernung bau beschäftigte mi
 fahrgäste schüler studierende haushalte förderung zuschuss steuer steuern zoll zölle ausfuhr einfuhr anteil
 quote wachstum rückgang niederschlag ertrag emissionen ausstoß strom energie kraft brücke tunnel damm hafen
 bahn werk fabrik anlage kraftwerk krankenhaus schule stadt gesetz leiter präsident minister meister
-arbeitslosigkeit bevölkerung pumpe pumpen rate tote verbrauch bedarf wärme absatz schutzgebiet verlust verluste
+arbeitslosigkeit bevölkerung pumpe pumpen rate tote verbrauch bedarf wärme absatz schutzgebiet verlust
+verluste
 kohle vogel
 """
 _LAST = {form: _CONCEPTS.get(stem(word), word) for word in _LAST_TEXT.split() for form in (word, stem(word))}

@@ -1,4 +1,4 @@
-"""Verdicts on claims from passages, by rule: statements aligned by their words, figures compared, sides weighed."""
+"""Verdicts on claims by rule: statements aligned by their words, figures compared, sides weighed."""
 
 from __future__ import annotations
 

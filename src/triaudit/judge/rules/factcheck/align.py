@@ -67,10 +67,9 @@ def fits(claim: Claim, part: Part, statement: Statement, rare: Rare) -> list[Fit
         if answer == "apart" or _elsewhere(claim, source) or _far(answer, part, source):
             continue
         fit = share(part.terms, statement, source.near, rare, foreign) + _base(part.stated, source)
-        made = (_same if answer in {"same", "close"} else _other)(
-            claim, part, statement, source, min(1.0, fit), rare
-        )
-        if made is None:
+        alike = answer in {"same", "close"}
+        made = (_same if alike else _other)(claim, part, statement, source, min(1.0, fit))
+        if made is None or not (alike or _narrow(claim, statement, source, rare)):
             continue
         if answer == "close":
             made = made._replace(score=made.score - w.ROUGHLY)
@@ -78,6 +77,11 @@ def fits(claim: Claim, part: Part, statement: Statement, rare: Rare) -> list[Fit
             made = made._replace(score=made.score - w.OTHER_RATE)
         found.append(made)
     return _unstolen(claim, part, found, rare)
+
+
+def _narrow(claim: Claim, statement: Statement, source: Stated, rare: Rare) -> bool:
+    """Whether claim and source are of the same breadth, so that another value would contradict."""
+    return not lacking(claim, statement, source.near, rare) and known(claim, statement, source, rare) >= w.OWN
 
 
 def _far(answer: str, part: Part, source: Stated) -> bool:
@@ -191,9 +195,7 @@ def _common(claim: Claim, part: Part, statement: Statement, source: Stated) -> t
     return bonus, open_
 
 
-def _same(
-    claim: Claim, part: Part, statement: Statement, source: Stated, fit: float, rare: Rare
-) -> Fit | None:
+def _same(claim: Claim, part: Part, statement: Statement, source: Stated, fit: float) -> Fit | None:
     if fit < w.LEAST:
         return None
     bonus, _ = _common(claim, part, statement, source)
@@ -218,18 +220,14 @@ def _same(
     return Fit(statement, source, "supports", fit, score, f"states {source.figure.text}")
 
 
-def _other(
-    claim: Claim, part: Part, statement: Statement, source: Stated, fit: float, rare: Rare
-) -> Fit | None:
+def _other(claim: Claim, part: Part, statement: Statement, source: Stated, fit: float) -> Fit | None:
     if fit < w.ALIKE - w.ANCHOR:
         return None
     bonus, open_ = _common(claim, part, statement, source)
     words = not re.search(r"\d", part.stated.figure.text) and part.stated.figure.dimension != "count"
     if words and part.stated.kind != "change" and fit < w.WORDED:
         return None
-    if other_measure(part, source) or lacking(claim, statement, source.near, rare):
-        return None
-    if not open_ or known(claim, statement, source, rare) < w.OWN:
+    if not open_ or other_measure(part, source):
         return None
     size = ratio(part.stated.figure, source.figure)
     if not is_date(part.stated.figure):

@@ -1,4 +1,4 @@
-"""Why a statement that shares words with a claim may speak of something else: other names, measures, times."""
+"""Why a statement that shares words with a claim may speak of something else: names, measures, times."""
 
 from __future__ import annotations
 
@@ -83,14 +83,13 @@ def contrary(claim: Claim, part: Part | None, statement: Statement, near: frozen
     return bool(missing and {term for term in theirs if not nearest(term, claim.known)})
 
 
-MEASURES = frozenset(
-    "population capacity output revenue profit loss cost investment length height area depth "
-    "volume distance speed weight temperature "
-    "employees customers visitors students households subsidy tax tariff export import rainfall "
-    "yield emissions inflation unemployment "
-    "members patients deaths wages pension rent debts deficit assets dividend demand complaints "
-    "satisfied votes".split()
-)
+_MEASURES_TEXT = """
+population capacity output revenue profit loss cost investment length height area depth volume distance
+speed weight temperature employees customers visitors students households subsidy tax tariff export
+import rainfall yield emissions inflation unemployment members patients deaths wages pension rent debts
+deficit assets dividend demand complaints satisfied votes
+"""
+MEASURES = frozenset(_MEASURES_TEXT.split())
 """Concepts that are measured."""
 
 

@@ -18,7 +18,7 @@ from triaudit.numbers import read
 
 
 def computed(claim: Claim, told: list[Told], listed: Sequence[Statement], rare: Rare) -> list[Told]:
-    """Silent parts are supported where figures of one statement, or of the claim's supported parts, give them.
+    """Silent parts are supported where figures of a statement, or of the claim's supported parts, give them.
 
     A date is supported where it is the date of the page that supports the rest.
     """

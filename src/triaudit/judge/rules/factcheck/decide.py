@@ -125,7 +125,7 @@ def _reply(claim: Claim, question: CheckClaim, told: Mapping[str, list[Told]]) -
 
 
 def _matters(claim: Claim, silent: int, all_silent: Sequence[int]) -> bool:
-    """Whether a part that no source states is more than a small number beside a telling one that is stated."""
+    """Whether a part that no source states is more than a small number beside a telling one."""
     sure = max(
         (telling(part.stated.figure) for n, part in enumerate(claim.parts) if n not in all_silent),
         default=0.0,

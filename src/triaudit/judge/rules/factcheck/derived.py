@@ -21,7 +21,7 @@ class Made(NamedTuple):
 
 
 def derived(items: tuple[Stated, ...]) -> tuple[Made, ...]:
-    """What pairs of figures amount to: difference, sum, change in percent, share, multiple, time between dates."""
+    """What pairs amount to: difference, sum, change in percent, share, multiple, time between dates."""
     made: list[Made] = []
     for x, y in combinations(items[:12], 2):
         one, other = x.figure, y.figure

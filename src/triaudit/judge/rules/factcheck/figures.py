@@ -77,7 +77,8 @@ _PLANNED = re.compile(
 
 
 _BEHIND = re.compile(
-    r"[^,，;；.。()（）\d]{0,40}?(?:\b(?:in|im|of|for|at the end of|by the end of|ende|seit|since)\s)?|\s?[(（]",
+    r"[^,，;；.。()（）\d]{0,40}?(?:\b(?:in|im|of|for|at the end of|by the end of|ende|seit|since)\s)?"
+    r"|\s?[(（]",
     re.IGNORECASE,
 )
 """What stands between a figure and the date that it is of."""
@@ -180,7 +181,7 @@ def _piece(text: str, slot: Slot, grouping: str | None) -> frozenset[str]:
     if start < 0 or slot.figure.start < start:
         return content(slot.text, grouping)
     end, at = start + len(slot.text), slot.figure
-    cuts = [match for match in _PIECE.finditer(text, start, end)]
+    cuts = list(_PIECE.finditer(text, start, end))
     low = max((match.end() for match in cuts if match.end() <= at.start), default=start)
     high = min((match.start() for match in cuts if match.start() >= at.end), default=end)
     own = content(text[low:high], grouping)

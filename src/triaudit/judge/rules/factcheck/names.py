@@ -11,16 +11,14 @@ from triaudit.judge.rules.subjects import names, subject
 from triaudit.text import HAN, fold
 from triaudit.words import stem
 
+_NO_HAN = "年月日所全各个每该本居乡村大小中比在由从与和的自是为对向于"
+"""Characters that begin or join words and stand in no name of a place."""
 _HAN_NAME = re.compile(
-    (
-        rf"(?:(?<![{HAN}])"
-        rf"|(?<=[在由从与和的自是为对向比，、]))(?P<name>(?:(?![年月日所全各个每该本居乡村大小中比在由从与和的自是为对向于])[{HAN}]){{2,3}}?)(?:自治区"
-        rf"|省|市|县|岛|镇)"
-    )
+    rf"(?:(?<![{HAN}])|(?<=[在由从与和的自是为对向比，、]))"
+    rf"(?P<name>(?:(?![{_NO_HAN}])[{HAN}]){{2,3}}?)(?:自治区|省|市|县|岛|镇)"
 )
-_NO_PLACE = frozenset(
-    "海绵城 大城 小城 各城 该城 本省 全省 全市 各省 各市 同类城 一座城 中小城 其他城 许多城".split()
-)
+_NO_PLACE_TEXT = "海绵城 大城 小城 各城 该城 本省 全省 全市 各省 各市 同类城 一座城 中小城 其他城 许多城"
+_NO_PLACE = frozenset(_NO_PLACE_TEXT.split())
 _OWNED = re.compile(r"['’]s\b")
 _PLACE = re.compile(
     r"\b(?:in|im|of|for|at|by|von|bei|aus|für)\s+(?P<name>[A-ZÄÖÜ][\w’'-]+(?:\s[A-ZÄÖÜ][\w’'-]+)?)"
@@ -102,9 +100,10 @@ def host(address: str) -> str:
 def heading_names(title: str, address: str) -> frozenset[str]:
     """The names that a page is about: before a colon, possessive, or those that its address has."""
     whole, site = entities(title), host(address)
-    lead = fold(title.split(":")[0]) if ":" in title else ""
+    opening = title.partition(":")[0] if ":" in title else ""
+    lead = fold(opening)
     owned = {fold(match["name"]) for match in _OWNER.finditer(title)}
-    for word in re.findall(r"[A-ZÄÖÜ][\w-]{2,}", title.split(":")[0]) if ":" in title else ():
+    for word in re.findall(r"[A-ZÄÖÜ][\w-]{2,}", opening):
         if fold(word) not in _PLAIN and not is_concept(stem(fold(word))):
             whole |= {fold(word)}
     whole |= {fold(word) for word in re.findall(r"[A-ZÄÖÜ][\w-]{3,}", title) if fold(word) in site}

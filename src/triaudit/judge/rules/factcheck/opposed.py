@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from triaudit.judge.rules import polarity
+from triaudit.judge.rules.concepts import ideas
 from triaudit.judge.rules.factcheck import weights as w
 from triaudit.judge.rules.factcheck.align import Fit, Stance
 from triaudit.judge.rules.factcheck.apart import contrary, stranger, unnamed
@@ -18,7 +19,8 @@ from triaudit.judge.rules.slots import is_date
 _NONE = re.compile(
     r"\b(?:not a single|not one|none|no(?! more| less| fewer| later| longer| doubt| one\b)|never"
     r"|nobody|no one|without any|zero"
-    r"|kein\w*|niemand\w*|nie(?:mals)?|ohne jede\w*)\b|没有任何|没有一|从未|从来没有|无一|全部消除|零(?=[起次例处])|无(?=任何)",
+    r"|kein\w*|niemand\w*|nie(?:mals)?|ohne jede\w*)\b"
+    r"|没有任何|没有一|从未|从来没有|无一|全部消除|零(?=[起次例处])|无(?=任何)",
     re.IGNORECASE,
 )
 """Words that say there is nothing of the kind."""
@@ -43,9 +45,11 @@ _PAIRS = tuple(
                 r"\b(?:on schedule|on time|as planned|ahead of (?:schedule|time)|punctual\w*|pünktlich"
                 r"|fristgerecht|planmäßig)\b|按时|如期|按期|提前"
             ),
-            r"\b(?:late[rn]?|delay(?:ed|s)?|behind schedule|overdue|postponed|moved it by"
-            r"|verspät\w*|verzöger(?:t|te|ung\w*)|später als geplant"
-            r"|verschoben)\b|延期|推迟|延误|耽误|逾期|晚了|比计划晚",
+            (
+                r"\b(?:late[rn]?|delay(?:ed|s)?|behind schedule|overdue|postponed|verspät\w*"
+                r"|verzöger(?:t|te|ung\w*)|später als geplant|verschoben)\b"
+                r"|延期|推迟|延误|耽误|逾期|晚了|比计划晚"
+            ),
         ),
         (
             (
@@ -96,7 +100,7 @@ _DENIED = re.compile(
 
 
 def _side(text: str, pair: tuple[re.Pattern[str], re.Pattern[str]]) -> int:
-    """Which side of a pair a text is on, 1 or -1, a denied word counting for the other; 0 for none or both."""
+    """Which side of a pair a text is on, 1 or -1, a denied word counting for the other; else 0."""
     sides = {
         sign * (-1 if _DENIED.search(text[max(0, match.start() - 24) : match.start()]) else 1)
         for sign, pattern in zip((1, -1), pair, strict=True)
@@ -137,6 +141,8 @@ def by_words(claim: Claim, statement: Statement, rare: Rare) -> Fit | None:
         )
     if _ALL.search(claim.text) and _SOME.search(statement.text) and fit >= w.OPPOSED:
         return made("contradicts", "says that it is not so for all")
+    if not claim.parts and fit >= w.OPPOSED and _other_holder(claim, statement):
+        return made("contradicts", "names somebody else")
     odd = polarity.negations(claim.text) % 2 != polarity.negations(statement.text) % 2
     way = opposite(claim.text, statement.text)
     if (
@@ -155,6 +161,21 @@ def by_words(claim: Claim, statement: Statement, rare: Rare) -> Fit | None:
     if head and not any(nearest(term, around) for term in head):
         return None
     return made("supports", "says the same")
+
+
+_ROLES = ideas("ceo president minister mayor director chair founder")
+_PERSON = re.compile(r"[A-ZÄÖÜ](?:\.|[\w’'-]+)\s[A-ZÄÖÜ][\w’'-]+")
+
+
+def _other_holder(claim: Claim, statement: Statement) -> bool:
+    """Whether a sentence names another person for the office that a claim gives to one."""
+    if not claim.words & statement.words & _ROLES:
+        return False
+    ours, theirs = (
+        {name for name in _PERSON.findall(text) if not ideas(name) & _ROLES}
+        for text in (claim.text, statement.text)
+    )
+    return bool(ours and theirs) and not any(a.split()[-1] == b.split()[-1] for a in ours for b in theirs)
 
 
 _QUANTITY = content("single any none every never none all entire nobody")

@@ -20,7 +20,8 @@ final total overall entire whole current latest official exact actual own single
 value level sum new said same recent average annual yearly closest result target planned count item key
 year years day month week period data measure indicator gesamt anzahl zahl wert höhe neue endgültige
 kennzahl angabe jahr monat nevertheless instead allow comes thank account company group half
-relevant main rest product 总 数量 总数 金额 水平 最终 全部 指标 结果 数据 million billion thousand crowns euros
+relevant main rest product million billion thousand crowns euros
+总 数量 总数 金额 水平 最终 全部 指标 结果 数据
 """
 LIGHT = ideas(_LIGHT_TEXT)
 SAYING = ideas(
@@ -30,7 +31,8 @@ SAYING = ideas(
     "says study review notice "
     "scorecard kennzahlen ab je kommt kam gab gibt ging gingen lag lagen liegt davon zuvor "
     "bleibt blieb schon ganz ende still "
-    "bericht geschäftsbericht aufsicht quelle angabe zählte nennt laut 报告 报道 媒体 通报 来源 问卷 调查 显示"
+    "bericht geschäftsbericht aufsicht quelle angabe zählte nennt laut "
+    "报告 报道 媒体 通报 来源 问卷 调查 显示"
 )
 """Who says it, not what is said."""
 _KIN_TEXT = """
