@@ -12,7 +12,8 @@ from triaudit.types import Label
 
 
 def web(text: str, title: str = "", date: str | None = None) -> Passage:
-    return Passage(id="", side="web", source="https://a.example", locator=title, date=date, text=text)
+    source = f"https://{date or 'a'}.example"
+    return Passage(id="", side="web", source=source, locator=title, date=date, text=text)
 
 
 def label(claim: str, *passages: Passage, query: str = "q") -> Label:
