@@ -12,10 +12,10 @@ capacity kapazität leistung 容量 装机 产能 能力
 output production produce produced produces manufactured
 output produktion produziert produzierte ausstoß 产量 生产 产出
 revenue revenues turnover sales umsatz umsätze erlöse 收入 营收 营业 销售
-profit earnings income gewinn überschuss 利润 盈利
+profit profits earnings earned income gewinn überschuss 利润 盈利
 cost costs price prices priced kosten kostet kostete preis preise teuer 成本 费用 造价 价格 耗资 花费 总价
 planned plan target budget budgeted forecast estimate estimated
-planned haushalt etat geplant ziel prognose 预算 计划 目标
+planned haushaltsplan etat geplant ziel prognose 预算 计划 目标
 actual final result outturn outcome tatsächlich endgültig 实际 最终 决算
 investment invested invest investition investitionen investiert 投资 总投
 length long länge lang 长度 全长 总长
@@ -100,7 +100,7 @@ members mitglieder 成员 会员
 patients patienten 患者 病人
 deaths died tote gestorben starb 死亡
 born geboren 出生
-carbon kohlendioxid 二氧化 碳排
+carbon kohlendioxid co2 二氧化 碳排
 avoid avoids avoided vermeiden vermeidet vermieden 避免
 ferry ferries fähre fähren 渡轮 轮渡
 tram trams streetcar straßenbahn straßenbahnen 电车
@@ -151,11 +151,18 @@ ticket tickets fare fares fahrkarte fahrpreis 票价
 reserve schutzgebiet 保护区
 year years jahre jahr
 elected gewählt wiedergewählt 当选
-carried carry carries transported befördert beförderte transportiert 运送 载客
+carried carry carries moves ferried transported befördert beförderte transportiert 运送 载客
 acquired acquisition bought takeover übernommen übernahme gekauft 收购
 signed agreement treaty unterzeichnet abkommen vertrag 签署 协议
 approved approval genehmigt genehmigung 批准
 banned ban verboten verbot 禁止
+bird birds vogel vögel 鸟类
+sold-volume absatz abgesetzt verkauft 销量
+maintenance upkeep wartung instandhaltung 养护 维护 保养
+satisfied satisfaction zufrieden zufriedenheit 满意
+complaints complaint beschwerde beschwerden 投诉
+delay delayed late verspätung verzögerung 延误 推迟 延期
+loss losses verlust verluste 亏损 损失
 """
 
 
@@ -164,8 +171,9 @@ def _concepts() -> dict[str, str]:
     for row in _ROWS.strip().splitlines():
         words = row.split()
         for word in words:
-            found.setdefault(stem(word), words[0])
-            found.setdefault(word, words[0])
+            for form in (word, word.casefold()):
+                found.setdefault(stem(form), words[0])
+                found.setdefault(form, words[0])
     return found
 
 
@@ -184,7 +192,9 @@ investitionen länge höhe fläche tiefe volumen entfernung bau beschäftigte mi
 fahrgäste schüler studierende haushalte förderung zuschuss steuer steuern zoll zölle ausfuhr einfuhr anteil
 quote wachstum rückgang niederschlag ertrag emissionen ausstoß strom energie kraft brücke tunnel damm hafen
 bahn werk fabrik anlage kraftwerk krankenhaus schule stadt gesetz leiter präsident minister meister
-arbeitslosigkeit bevölkerung pumpe pumpen rate tote verbrauch bedarf
+arbeitslosigkeit bevölkerung pumpe pumpen rate tote verbrauch bedarf wärme absatz schutzgebiet verlust
+verluste
+kohle vogel
 """
 _LAST = {form: _CONCEPTS.get(stem(word), word) for word in _LAST_TEXT.split() for form in (word, stem(word))}
 """Words that German compounds end with."""
@@ -220,7 +230,7 @@ def ideas(text: str) -> frozenset[str]:
 @lru_cache(maxsize=16384)
 def _compound(term: str) -> frozenset[str]:
     """The concept that a German compound ends with, and the word before it; else the term alone."""
-    if len(term) < 9 or not term.isalpha() or not term.islower():
+    if len(term) < 8 or not term.isalpha() or not term.islower():
         return frozenset({term})
     for at in range(3, len(term) - 3):
         concept = _LAST.get(term[at:])

@@ -12,7 +12,7 @@ _FAMILIES: tuple[tuple[str, str, str], ...] = (
     (
         "level",
         (
-            r"\b(?:r[io]se[sn]?|rising|increas\w+|gr[eo]ws?|grown|growing|growth|gain(?:s|ed)?"
+            r"\b(?:r[io]se[sn]?|rising|raise[sd]?|increas\w+|gr[eo]ws?|grown|growing|growth|gain(?:s|ed)?"
             r"|climb\w*|jump(?:s|ed)?"
             r"|surg\w+|higher|above|more|greater|exceed\w*|improv\w+|expan[ds]\w*|up (?:by|from|to)"
             r"|exports? surplus|stieg\w*|gestiegen|steig\w+|wuchs\w*|wächst|gewachsen|wachstum"

@@ -1,0 +1,98 @@
+"""Figures of a claim that no source states and that figures of sources give."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from triaudit.judge.rules.factcheck import weights as w
+from triaudit.judge.rules.factcheck.align import Fit, Told
+from triaudit.judge.rules.factcheck.apart import stranger
+from triaudit.judge.rules.factcheck.claims import Claim, Part
+from triaudit.judge.rules.factcheck.derived import Made, derived
+from triaudit.judge.rules.factcheck.equal import compare, telling
+from triaudit.judge.rules.factcheck.figures import Stated
+from triaudit.judge.rules.factcheck.overlap import Rare, share
+from triaudit.judge.rules.factcheck.statements import Statement
+from triaudit.judge.rules.slots import is_date
+from triaudit.numbers import read
+
+
+def computed(claim: Claim, told: list[Told], listed: Sequence[Statement], rare: Rare) -> list[Told]:
+    """Silent parts are supported where figures of a statement, or of the claim's supported parts, give them.
+
+    A date is supported where it is the date of the page that supports the rest.
+    """
+    made = list(told)
+    carried = [item.yes for item in told if item.outcome == "supports" and item.yes]
+    anchors = [fit.stated for fit in carried if fit.stated and not is_date(fit.stated.figure)]
+    for n, (part, item) in enumerate(zip(claim.parts, told, strict=True)):
+        if item.outcome in {"supports", "contradicts"}:
+            continue
+        if is_date(part.stated.figure):
+            pages = {fit.statement.passage.date or "" for fit in carried}
+            if any(
+                compare(part.stated.figure, day) == "same"
+                for page in sorted(pages)
+                for day in read(page)
+                if is_date(day)
+            ):
+                made[n] = Told("supports", carried[0], None)
+            continue
+        found = _by_figures(claim, part, anchors, listed, rare)
+        if found:
+            made[n] = Told(found.stance, *((found, None) if found.stance == "supports" else (None, found)))
+        elif carried and any(_gives(part, value) for value in derived(tuple(anchors))):
+            made[n] = Told("supports", carried[0], None)
+    return made
+
+
+def _by_figures(
+    claim: Claim, part: Part, anchors: Sequence[Stated], listed: Sequence[Statement], rare: Rare
+) -> Fit | None:
+    """The statement whose figures give the claimed one, alone or with one that supports another part."""
+    for statement, together in _neighbours(listed):
+        foreign = statement.language != claim.language
+        close = share(part.terms, statement, statement.words, rare, foreign)
+        if stranger(claim, statement) or close < (w.LEAST if anchors else w.ALIKE):
+            continue
+        for value in derived(tuple(together)):
+            anchored = value.one in anchors or value.other in anchors
+            whole = part.stated.kind == "change" or value.rises is None
+            alone = close >= w.ALIKE and whole and telling(part.stated.figure) > 0
+            if (anchored or alone) and _gives(part, value):
+                up = {"level_p", "level_m"} & part.stated.ways
+                if value.rises is not None and len(up) == 1 and ("level_p" in up) != value.rises:
+                    return Fit(
+                        statement, None, "contradicts", close, close + w.ANCHOR, "gives the opposite change"
+                    )
+                return Fit(statement, None, "supports", close, close, "gives it by its figures")
+    return None
+
+
+def _gives(part: Part, value: Made) -> bool:
+    """Whether a computed value is the claimed one; of a share in words only about."""
+    own = part.stated.figure
+    words = not any(char.isdigit() for char in own.text)
+    loose = 0.1 if words else 0.03 if own.about else 0.02
+    exact = own._replace(bound="", per="", noun="")
+    near = exact.dimension == value.figure.dimension and abs(
+        exact.values[0] - value.figure.values[0]
+    ) <= loose * abs(exact.values[0])
+    if not near and compare(exact, value.figure) != "same":
+        return False
+    return (value.figure.dimension != "ratio" or own.dimension == "ratio") and not is_date(own)
+
+
+def _neighbours(listed: Sequence[Statement]) -> Iterator[tuple[Statement, list[Stated]]]:
+    """Each statement with its figures and those of the two after it in the passage; a cell with its row's."""
+    for n, statement in enumerate(listed):
+        span = 12 if statement.cell else 3
+        group = [
+            s
+            for s in listed[n : n + span]
+            if s.passage.id == statement.passage.id and 0 <= s.place - statement.place <= 2
+        ]
+        yield (
+            statement,
+            [item for s in group for item in s.figures if item.kind != "change" or s is statement],
+        )

@@ -1,0 +1,181 @@
+"""What a sentence says of a claim by its words: yes, no, or the opposite."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from triaudit.judge.rules import polarity
+from triaudit.judge.rules.concepts import ideas
+from triaudit.judge.rules.factcheck import weights as w
+from triaudit.judge.rules.factcheck.align import Fit, Stance
+from triaudit.judge.rules.factcheck.apart import contrary, stranger, unnamed
+from triaudit.judge.rules.factcheck.claims import Claim
+from triaudit.judge.rules.factcheck.overlap import Rare, share
+from triaudit.judge.rules.factcheck.statements import Statement
+from triaudit.judge.rules.factcheck.terms import LIGHT, content, nearest
+from triaudit.judge.rules.slots import is_date
+
+_NONE = re.compile(
+    r"\b(?:not a single|not one|none|no(?! more| less| fewer| later| longer| doubt| one\b)|never"
+    r"|nobody|no one|without any|zero"
+    r"|kein\w*|niemand\w*|nie(?:mals)?|ohne jede\w*)\b"
+    r"|没有任何|没有一|从未|从来没有|无一|全部消除|零(?=[起次例处])|无(?=任何)",
+    re.IGNORECASE,
+)
+"""Words that say there is nothing of the kind."""
+_ALL = re.compile(
+    r"\b(?:all|every|entirely|exclusively|solely|always|completely|alle[nrs]?|sämtliche\w*"
+    r"|vollständig|ausschließlich)\b"
+    r"|全部|所有|完全|均(?=[来为])|都(?=[是来])",
+    re.IGNORECASE,
+)
+_SOME = re.compile(
+    r"\b(?:the rest|the remainder|partly|partially|in part|only some|most of|except|but not"
+    r"|der rest|teilweise|zum teil|außer)\b"
+    r"|其余|其他|部分|除.{1,12}外|大部分|主要",
+    re.IGNORECASE,
+)
+"""Words that say it is not so for all."""
+_PAIRS = tuple(
+    (re.compile(one, re.IGNORECASE), re.compile(other, re.IGNORECASE))
+    for one, other in (
+        (
+            (
+                r"\b(?:on schedule|on time|as planned|ahead of (?:schedule|time)|punctual\w*|pünktlich"
+                r"|fristgerecht|planmäßig)\b|按时|如期|按期|提前"
+            ),
+            (
+                r"\b(?:late[rn]?|delay(?:ed|s)?|behind schedule|overdue|postponed|verspät\w*"
+                r"|verzöger(?:t|te|ung\w*)|später als geplant|verschoben)\b"
+                r"|延期|推迟|延误|耽误|逾期|晚了|比计划晚"
+            ),
+        ),
+        (
+            (
+                r"\b(?:left over|unspent|under budget|below budget|within budget|on budget|saved|übrig"
+                r"|unter dem budget)\b|结余|节余|节省"
+            ),
+            (
+                r"\b(?:overr[ua]n|over budget|above budget|exceeded|more than planned|überschritten"
+                r"|mehrkosten|mehr als bewilligt)\b|超支|超出"
+            ),
+        ),
+        (
+            (
+                r"\b(?:above|higher than|more expensive than|dearer than|over|exceeds?|teurer als"
+                r"|höher als|über dem|oberhalb)\b|高于|高出|超过"
+            ),
+            (
+                r"\b(?:below|lower than|cheaper than|under|billiger als|niedriger als|günstiger als"
+                r"|unter dem|unterhalb)\b|低于|不及|不如"
+            ),
+        ),
+    )
+)
+
+
+LISTED = "says the opposite"
+
+
+@lru_cache(maxsize=8192)
+def none(text: str) -> bool:
+    """Whether a text says that there is nothing of the kind."""
+    return bool(_NONE.search(text))
+
+
+def opposite(claim: str, source: str) -> str:
+    """In which way two texts point apart: `listed` by a pair of phrases, else the family; empty if not."""
+    for pair in _PAIRS:
+        ours, theirs = _side(claim, pair), _side(source, pair)
+        if ours and theirs and ours != theirs:
+            return "listed"
+    return polarity.opposed(polarity.ways(claim), polarity.ways(source))
+
+
+_DENIED = re.compile(
+    r"(?:\b(?:not|never|no|without|nicht|kein\w*|ohne|nie)\b[^.,;]{0,16}|[没未不无][^，。]{0,5})$",
+    re.IGNORECASE,
+)
+
+
+def _side(text: str, pair: tuple[re.Pattern[str], re.Pattern[str]]) -> int:
+    """Which side of a pair a text is on, 1 or -1, a denied word counting for the other; else 0."""
+    sides = {
+        sign * (-1 if _DENIED.search(text[max(0, match.start() - 24) : match.start()]) else 1)
+        for sign, pattern in zip((1, -1), pair, strict=True)
+        for match in pattern.finditer(text)
+    }
+    return sides.pop() if len(sides) == 1 else 0
+
+
+def by_words(claim: Claim, statement: Statement, rare: Rare) -> Fit | None:
+    """What a sentence says of a claim apart from figures; None where it speaks of something else."""
+    terms = tuple((term, by) for term, by in claim.terms if term not in _QUANTITY)
+    if not any(term not in LIGHT and nearest(term, statement.words) > 0.5 for term, _ in terms):
+        return None
+    if (
+        stranger(claim, statement)
+        or unnamed(claim, statement)
+        or contrary(claim, None, statement, statement.words)
+    ):
+        return None
+    fit = share(terms, statement, statement.words, rare, statement.language != claim.language)
+    if fit < w.APART:
+        return None
+
+    def made(stance: Stance, why: str) -> Fit:
+        return Fit(statement, None, stance, fit, fit, why)
+
+    valued = any(not is_date(item.figure) for item in statement.figures)
+    if none(claim.text):
+        if (
+            not none(statement.text)
+            and not polarity.negations(statement.text)
+            and fit >= (w.SOME if valued else w.DENIED)
+        ):
+            return made("contradicts", "says that there is some")
+        yet = polarity.ahead(claim.text, statement.text, polarity.planned(statement.text))
+        return (
+            made("supports", "says the same") if none(statement.text) and fit >= w.TOLD and not yet else None
+        )
+    if _ALL.search(claim.text) and _SOME.search(statement.text) and fit >= w.OPPOSED:
+        return made("contradicts", "says that it is not so for all")
+    if not claim.parts and fit >= w.OPPOSED and _other_holder(claim, statement):
+        return made("contradicts", "names somebody else")
+    odd = polarity.negations(claim.text) % 2 != polarity.negations(statement.text) % 2
+    way = opposite(claim.text, statement.text)
+    if (
+        way
+        and (way == "listed" or not odd)
+        and (not claim.parts or way in {"listed", "multiple", "verdict", "contest"})
+        and fit >= (w.APART if way == "listed" else w.OPPOSED)
+    ):
+        return made("contradicts", LISTED if way == "listed" else "points the other way")
+    if odd:
+        return made("contradicts", "denies it") if fit >= w.DENIED and not claim.parts else None
+    if fit < w.TOLD or way or polarity.ahead(claim.text, statement.text, polarity.planned(statement.text)):
+        return None
+    head = claim.head - _QUANTITY
+    around = statement.words | statement.context
+    if head and not any(nearest(term, around) for term in head):
+        return None
+    return made("supports", "says the same")
+
+
+_ROLES = ideas("ceo president minister mayor director chair founder")
+_PERSON = re.compile(r"[A-ZÄÖÜ](?:\.|[\w’'-]+)\s[A-ZÄÖÜ][\w’'-]+")
+
+
+def _other_holder(claim: Claim, statement: Statement) -> bool:
+    """Whether a sentence names another person for the office that a claim gives to one."""
+    if not claim.words & statement.words & _ROLES:
+        return False
+    ours, theirs = (
+        {name for name in _PERSON.findall(text) if not ideas(name) & _ROLES}
+        for text in (claim.text, statement.text)
+    )
+    return bool(ours and theirs) and not any(a.split()[-1] == b.split()[-1] for a in ours for b in theirs)
+
+
+_QUANTITY = content("single any none every never none all entire nobody")
