@@ -184,6 +184,47 @@ WORDS: dict[str, int] = {
 }
 """Small numbers that prose spells out; `one` says too little to count as a figure."""
 
+for _tens, _names in (
+    (20, "twenty zwanzig"),
+    (30, "thirty dreißig"),
+    (40, "forty vierzig"),
+    (50, "fifty fünfzig"),
+    (60, "sixty sechzig"),
+    (70, "seventy siebzig"),
+    (80, "eighty achtzig"),
+    (90, "ninety neunzig"),
+):
+    _ten, _zehn = _names.split()
+    for _one, (_word, _wort) in enumerate(
+        zip(
+            ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"],
+            ["ein", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun"],
+            strict=True,
+        ),
+        1,
+    ):
+        WORDS[f"{_ten}-{_word}"] = WORDS[f"{_wort}und{_zehn}"] = _tens + _one
+
+ORDINALS: dict[str, int] = {
+    word: number
+    for number, words in enumerate(
+        (
+            "second other zweite[rsnm]?",
+            "third dritte[rsnm]?",
+            "fourth vierte[rsnm]?",
+            "fifth fünfte[rsnm]?",
+            "sixth sechste[rsnm]?",
+            "seventh siebte[rsnm]?",
+            "eighth achte[rsnm]?",
+            "ninth neunte[rsnm]?",
+            "tenth zehnte[rsnm]?",
+        ),
+        2,
+    )
+    for word in words.split()
+}
+"""How often `every` says that something is met, as patterns."""
+
 PARTS: dict[str, int] = {
     word: number
     for number, words in (

@@ -6,7 +6,7 @@ import re
 from typing import Literal
 
 from triaudit.text import HAN
-from triaudit.units import COUNTERS, CURRENCIES, DENOMINATORS, PARTS, SCALES, UNITS, WORDS
+from triaudit.units import COUNTERS, CURRENCIES, DENOMINATORS, ORDINALS, PARTS, SCALES, UNITS, WORDS
 
 Bound = Literal["", "about", "least", "most"]
 BOUNDS: dict[str, Bound] = {"about": "about", "least": "least", "most": "most"}
@@ -39,13 +39,15 @@ _SCALE = rf"(?:{_SCALE_SIGNS})(?!时|瓦|克|米|吨)|(?:{_SCALE_WORDS})(?:{_AFT
 def _pattern(words: str) -> re.Pattern[str]:
     """Figures written with digits or Chinese numerals, and with these words."""
     return re.compile(
-        rf"(?<![^\W{HAN}])(?<![.,\d])(?<![A-Za-z]-)(?P<minus>(?<![)\]%％万亿千百十元米吨度个])[-−–](?=[\d$€£¥])|\bminus\s|负)?"
+        rf"(?<![^\W{HAN}])(?<![.,\d])(?<![A-Za-z]-)(?P<minus>(?<![)\]%％万亿千百十元米吨度个])[-−–](?=[\d$€£¥])"
+        rf"|\bminus\s|负)?"
         rf"(?:{_BEFORE})(?:{_DIGITS}{_POWER}"
         rf"|(?<![第{_CN}])(?P<cn>[一二两三四五六七八九十][{_CN}]*[十百千万亿][{_CN}]*"
-        rf"|[一二两三四五六七八九十百千](?=成|个百分点))|{words})"
+        rf"|[一二两三四五六七八九十百千](?=成|倍|个百分点|个月|小时|分钟|天))|{words})"
         rf"(?P<odd>[多余+](?!\d))?(?:\s{{0,2}}-?(?P<scale>{_SCALE}))?(?P<odd2>[多余])?"
         rf"(?:\s?(?:of\s)?-?(?P<unit>{_UNIT_SIGNS}|(?:{_UNIT_WORDS})(?:{_AFTER_WORD}))"
-        rf"|\s?(?P<cash>{_MONEY_SIGNS}|(?:{_MONEY_WORDS})(?:{_AFTER_WORD}))|(?P<tenths>成)|(?P<times>[x×倍]"
+        rf"|\s?(?P<cash>(?:{_MONEY_SIGNS})(?!\s?\d)|(?:{_MONEY_WORDS})(?:{_AFTER_WORD}))|(?P<tenths>成)"
+        rf"|(?P<times>[x×倍]"
         rf"|-?fold\b|\s?times\b))?",
         re.IGNORECASE,
     )
@@ -53,12 +55,13 @@ def _pattern(words: str) -> re.Pattern[str]:
 
 FIGURE = _pattern(r"(?P<word>(?!))|(?P<one>(?!))")
 SPELLED = _pattern(
-    rf"\b(?P<word>{'|'.join(WORDS)})\b(?=[\s-]+[^\W\d_])"
+    rf"\b(?P<word>{'|'.join(sorted(WORDS, key=lambda word: (-len(word), word)))})\b(?=[\s-]+[^\W\d_])"
     r"|\b(?P<one>one|an?|eine?[mnr]?)\b(?=\s(?:[mb]illion|milliarde)\b)"
 )
 ANY = re.compile(r"[\d十百千万亿成半½¼¾⅓⅔]|分之")
 WORD = re.compile(r"[^\W\d_]+")
 TELLING = frozenset((*WORDS, "million", "billion", "milliarde"))
+TELLS_SHARE = frozenset((*PARTS, "in", "out", "von", "every", "each", "jede", "jeder", "jedes", "jeden"))
 """What every figure has some of."""
 CODE = re.compile(
     r"\b10\.\d{4,9}/\S+|\b(?=\d{0,200}[A-Za-z][A-Za-z-]{0,200}\d"
@@ -75,7 +78,10 @@ CN_PERCENT = re.compile(rf"(?P<of>百|千)分之(?P<n>\d+(?:\.\d+)?|[{_CN}点]+)
 FRACTION = re.compile(
     rf"\b(?P<n>\d|one|an?|eine?|{'|'.join(list(WORDS)[:18])})[\s-](?P<d>{'|'.join(PARTS)})\b"
     r"|(?P<half>(?<!first )(?<!second )(?<!other )\bhalf(?= of\b| the\b| its\b| their\b| all\b)"
-    r"|\bdie hälfte\b|一半|半数)"
+    r"|(?<=\bby )half\b|(?<=\bin )half\b|\bdie hälfte\b|一半|半数)"
+    rf"|\b(?P<every>every|each|jede[rsnm]?) (?P<ordinal>{'|'.join(ORDINALS)})\b"
+    rf"|\b(?P<some>one|ein(?:e[rsm]?)?|{'|'.join(list(WORDS)[:18])}|\d) (?:in|out of|von) (?:every "
+    rf")?(?P<all>{'|'.join(list(WORDS)[:18])}|\d{{1,2}})\b(?!\s?[%\d])"
     rf"|(?P<cd>[{_CN}\d]+)分之(?P<cn>[{_CN}\d]+)|(?<![\d/])(?P<a>\d)/(?P<b>\d{{1,2}})(?= (?:of|der|des)\b)"
     r"|(?P<sign>[½¼¾⅓⅔])(?= (?:of|der|des)\b)",
     re.IGNORECASE,
@@ -87,6 +93,7 @@ _LEADS: tuple[tuple[Bound, str], ...] = (
         "most",
         (
             r"(?:less|fewer|lower|no more|not more|nicht mehr|weniger) (?:than|als)|under|below"
+            r"|(?:not|never) (?:to )?(?:exceed(?:ing)?|go beyond|surpass)|limited to|capped at"
             r"|up to|at (?:the )?most"
             r"|(?:a )?maximum(?: of)?|höchstens|maximal|bis zu|unter|不到|少于|低于|不超过|至多"
             r"|最多|不足|[<≤]"
@@ -97,7 +104,7 @@ _LEADS: tuple[tuple[Bound, str], ...] = (
         (
             r"(?:more|greater|higher|no less|not less|no fewer|mehr|nicht weniger) (?:than|als)"
             r"|over|above|at least"
-            r"|in excess of|exceed(?:s|ed|ing)?|(?:a )?minimum(?: of)?|upwards of|über|mindestens"
+            r"|in excess of|exceed(?:s|ed|ing)?|beyond|(?:a )?minimum(?: of)?|upwards of|über|mindestens"
             r"|wenigstens"
             r"|超过|超|逾|至少|高于|多于|不少于|不低于|突破|[>≥]"
         ),
@@ -128,7 +135,8 @@ NOT_COUNTED = re.compile(
 )
 YEAR_NEXT = re.compile(
     r"\s+(?:people|persons|children|men|women)\b"
-    r"|\s+(?!(?:and|to|was|is|by|in|the|at|for|on|with|of|as)\b)[a-z]{3,}s\b"
+    r"|\s+(?!(?:and|to|was|is|by|in|the|at|for|on|with|of|as)\b)[a-z]{2,}[^\Ws]s\b"
+    rf"|[{COUNTERS}](?!月)"
 )
 """A plural right after four digits: they count things and are no year."""
 NOUN = re.compile(
@@ -145,11 +153,12 @@ PER = re.compile(
 )
 PER_BEFORE = re.compile(
     r"(?P<word>\b(?:daily|weekly|monthly|annual|annually|yearly|hourly|täglich\w*|jährlich\w*|monatlich\w*"
-    r"|pro (?:jahr|tag|monat|woche|kopf|stunde)|im jahr(?= \D)))\b[^\d,;.。，；|]{0,30}$"
+    r"|(?:pro|per) (?:jahr|tag|monat|woche|kopf|stunde|year|day|month|week|hour|head|capita)|im jahr(?= "
+    r"\D)))\b[^\d,;.。，；|]{0,30}$"
     rf"|(?P<sign>每(?:{PER_SIGNS})|年均|日均|月均|人均)[^\d,;.。，；|]{{0,8}}$",
     re.IGNORECASE,
 )
-RATED = re.compile(r"ly\b|annual|äglich|ährlich|onatlich|[Pp]ro |[Jj]ahr|[每均]")
+RATED = re.compile(r"ly\b|annual|äglich|ährlich|onatlich|[Pp]ro |[Pp]er |[Jj]ahr|[每均]")
 """What `PER_BEFORE` has some of."""
 LY = {"dai": "day", "täg": "day", "wee": "week", "mon": "month", "ann": "year", "yea": "year", "jäh": "year"}
 LY |= {"hou": "hour", "年均": "year", "日均": "day", "月均": "month", "人均": "head"}

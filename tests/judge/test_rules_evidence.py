@@ -450,12 +450,16 @@ def test_a_figure_that_neither_side_has_is_wrong() -> None:
 
 
 @pytest.mark.parametrize(
-    ("heading", "label"), [("Arden's tram", Label.WRONG), ("Belmor's metro in 2019", Label.UNKNOWN)]
+    ("heading", "earlier", "same"),
+    [
+        ("Arden's tram", Label.WRONG, Label.RIGHT),
+        ("Belmor's metro in 2019", Label.UNKNOWN, Label.UNKNOWN),
+    ],
 )
-def test_a_heading_is_context_and_no_statement(heading: str, label: Label) -> None:
+def test_a_heading_says_what_a_row_is_about(heading: str, earlier: Label, same: Label) -> None:
     page = web("Arden's tram opened on 6 May 2023.")
-    assert reply(f"{heading} – Opening: October 2022", page).label is label
-    assert reply(f"{heading} – Opening: 6 May 2023", page).label is Label.RIGHT
+    assert reply(f"{heading} – Opening: October 2022", page).label is earlier
+    assert reply(f"{heading} – Opening: 6 May 2023", page).label is same
 
 
 def test_a_difference_that_the_claim_computes_from_confirmed_figures_is_confirmed() -> None:

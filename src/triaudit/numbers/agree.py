@@ -89,7 +89,10 @@ def _gap(claimed: Figure, stated: Figure) -> tuple[float, float]:
 
 def _same(claimed: Figure, stated: Figure) -> Answer:
     gap, relative = _gap(claimed, stated)
-    rounded = (gap <= stated.half and relative <= 0.005) or (gap <= claimed.half and relative <= 0.05)
+    coarse = claimed.half < stated.half / 2 and not stated.about
+    rounded = (gap <= stated.half and relative <= 0.005 and not coarse) or (
+        gap <= claimed.half and relative <= 0.05
+    )
     if relative < 1e-9 or rounded:
         return "same"
     if gap <= max(claimed.half, stated.half) and relative <= 0.05:

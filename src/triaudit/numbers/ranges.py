@@ -22,7 +22,7 @@ def ranged(figures: list[Figure], text: str) -> list[Figure]:
         lead = text[max(0, figure.start - 12) : figure.start].lower().rstrip()
         paired = joint in {"and", "und", "和"}
         if figure.dimension == "count":
-            unit = _unit_of(after)
+            unit = unit_of(after)
             by = unit.factor * (after.scale if figure.scale == 1 else 1.0)
             figure = figure._replace(
                 dimension=after.dimension,
@@ -41,7 +41,7 @@ def ranged(figures: list[Figure], text: str) -> list[Figure]:
     return done
 
 
-def _unit_of(figure: Figure) -> Unit:
+def unit_of(figure: Figure) -> Unit:
     """The unit that a figure is written with."""
     folded = figure.text.lower()
     names = [n for n, unit in UNITS.items() if unit.dimension == figure.dimension and folded.endswith(n)]

@@ -11,7 +11,7 @@ from triaudit.numbers.dates import dates, part_of
 from triaudit.numbers.figure import Figure
 from triaudit.numbers.ranges import ranged
 from triaudit.text import HAN
-from triaudit.units import CURRENCIES, DENOMINATORS, PARTS, SCALES, WORDS, unit_named
+from triaudit.units import CURRENCIES, DENOMINATORS, ORDINALS, PARTS, SCALES, WORDS, unit_named
 from triaudit.written import (
     ANY,
     BOOKED,
@@ -41,6 +41,7 @@ from triaudit.written import (
     SPELLED,
     TAIL,
     TELLING,
+    TELLS_SHARE,
     WORD,
     YEAR_NEXT,
     Bound,
@@ -73,7 +74,7 @@ def read(text: str, grouping: str | None = None) -> tuple[Figure, ...]:
         grouping: What groups thousands in it, as `separator` says of the text that it is from.
     """
     words = frozenset(WORD.findall(text.lower()))
-    spelled, parted = bool(words & TELLING), bool(words & PARTS.keys())
+    spelled, parted = bool(words & TELLING), bool(words & TELLS_SHARE)
     if not (spelled or parted or ANY.search(text)):
         return ()
     whole = text
@@ -104,14 +105,20 @@ def read(text: str, grouping: str | None = None) -> tuple[Figure, ...]:
                 half = 0.5 if pattern is CN_PERCENT else 1.0
                 found.append(_bounded(Figure(match[0], *match.span(), "percent", (value,), half), text))
     for match in (SPELLED if spelled else FIGURE).finditer(text):
-        if 1 not in taken[match.start() : match.end()] and not NOT_COUNTED.search(
-            text[max(0, match.start() - 12) : match.start()]
-        ):
+        if 1 not in taken[match.start() : match.end()] and not _numbered(match, text):
             figure_found = _figure(match, text, grouping)
             if figure_found:
                 found.append(figure_found)
     ordered = ranged(sorted(found, key=lambda f: f.start), text)
     return tuple(figure._replace(text=whole[figure.start : figure.end].strip()) for figure in ordered)
+
+
+def _numbered(match: re.Match[str], text: str) -> bool:
+    """Whether a number names a section, a figure or a page: a short one without scale or unit."""
+    short = re.fullmatch(r"\d{1,2}(?:\.\d{1,2}){0,3}\.?", match["digits"] or "")
+    measured = match["scale"] or match["unit"] or match["money"] or match["cash"]
+    before = text[max(0, match.start() - 12) : match.start()]
+    return bool(short and not measured and NOT_COUNTED.search(before))
 
 
 def _share(match: re.Match[str]) -> float | None:
@@ -122,6 +129,16 @@ def _share(match: re.Match[str]) -> float | None:
         return value / (1 if match["of"] == "百" else 10)
     if groups.get("half"):
         return 50.0
+    if groups.get("every"):
+        return 100.0 / next(
+            n for word, n in ORDINALS.items() if re.fullmatch(word, match["ordinal"], re.IGNORECASE)
+        )
+    if groups.get("some"):
+        some, out_of = (
+            float(w) if w.isdigit() else float(WORDS.get(w, 1))
+            for w in (match["some"].lower(), match["all"].lower())
+        )
+        return 100 * some / out_of if 1 < out_of > some and out_of <= 20 else None
     if groups.get("sign"):
         return SIGNS[match["sign"]]
     if groups.get("a"):
@@ -133,7 +150,12 @@ def _share(match: re.Match[str]) -> float | None:
         above = float(word) if word.isdigit() else float(WORDS.get(word, 1))
         below = float(PARTS[match["d"].lower()])
         tail = match.string[match.end() :]
-        if above == 1 and not re.match(r"\s+(?:of|der|des|aller|von)\b", tail):
+        by = re.search(
+            r"\b(?:by|um|than|about|nearly|almost|roughly|around|over|rund|etwa|fast|knapp|als)\s$",
+            match.string[max(0, match.start() - 10) : match.start()],
+            re.IGNORECASE,
+        )
+        if above == 1 and not by and not re.match(r"\s+(?:of|der|des|aller|von)\b", tail):
             return None
     return 100 * above / below if below and above < below else None
 
