@@ -210,7 +210,8 @@ def ideas(text: str) -> frozenset[str]:
     A German compound means what its last word means, narrowed by the words before: `Baukosten` are costs.
     """
     found: set[str] = set()
-    cut = text
+    found |= {_PHRASES[re.sub(r"\s", "-", match[0].casefold())] for match in _PHRASE.finditer(text)}
+    cut = _PHRASE.sub(" ", text)
     if _HAN.search(text):
         words = _WORD.findall(text)
         found |= {_CONCEPTS[word] for word in words}
@@ -223,7 +224,6 @@ def ideas(text: str) -> frozenset[str]:
             concept = _CONCEPTS.get(part) or _CONCEPTS.get(part.removesuffix("s")) or _STEMS.get(term)
             found |= {concept} if concept else _compound(part, term)
             found |= _IMPLIED.get(term, frozenset())
-    found |= {_PHRASES[re.sub(r"\s", "-", match[0].casefold())] for match in _PHRASE.finditer(text)}
     return frozenset(found)
 
 
