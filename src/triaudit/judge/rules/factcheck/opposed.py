@@ -18,8 +18,8 @@ from triaudit.judge.rules.slots import is_date
 
 _NONE = re.compile(
     r"\b(?:not a single|not one|none|no(?! more| less| fewer| later| longer| doubt| one\b)|never"
-    r"|nobody|no one|without any|zero"
-    r"|kein\w*|niemand\w*|nie(?:mals)?|ohne jede\w*)\b"
+    r"|nobody|no one|nothing|without any|zero"
+    r"|kein\w*|nichts|niemand\w*|nie(?:mals)?|ohne jede\w*)\b"
     r"|没有任何|没有一|从未|从来没有|无一|全部消除|零(?=[起次例处])|无(?=任何)",
     re.IGNORECASE,
 )
@@ -111,7 +111,8 @@ def _side(text: str, pair: tuple[re.Pattern[str], re.Pattern[str]]) -> int:
 
 def by_words(claim: Claim, statement: Statement, rare: Rare) -> Fit | None:
     """What a sentence says of a claim apart from figures; None where it speaks of something else."""
-    terms = tuple((term, by) for term, by in claim.terms if term not in _QUANTITY)
+    empty = _QUANTITY | content(polarity.denials(claim.text))
+    terms = tuple((term, by) for term, by in claim.terms if term not in empty)
     if not any(term not in LIGHT and nearest(term, statement.words) > 0.5 for term, _ in terms):
         return None
     if (
@@ -187,7 +188,7 @@ def _predicate(claim: Claim, statement: Statement, rare: Rare) -> float:
     foreign = statement.language != claim.language
     sized = [
         (weight(term, rare, foreign), nearest(term, statement.words))
-        for term in sorted(claim.words - claim.head - _QUANTITY)
+        for term in sorted(claim.words - claim.head - _QUANTITY - content(polarity.denials(claim.text)))
     ]
     total = sum(size for size, _ in sized)
     return sum(size * have for size, have in sized) / total if total else 1.0
@@ -208,4 +209,4 @@ def _other_holder(claim: Claim, statement: Statement) -> bool:
     return bool(ours and theirs) and not any(a.split()[-1] == b.split()[-1] for a in ours for b in theirs)
 
 
-_QUANTITY = content("single any none every never none all entire nobody")
+_QUANTITY = content("single any none every never nothing all entire nobody still yet nichts")
