@@ -176,7 +176,9 @@ def _common(claim: Claim, part: Part, statement: Statement, source: Stated) -> t
     real = claim.language == "zh" or came(claim)
     if real and not part.stated.planned and foreseen(part.stated, source, statement):
         return -w.NOT_YET, False
-    if plan and ahead(claim.text, source.text, plan) and (dated or came(claim)):
+    if plan and {"verdict_m"} & part.stated.ways:
+        open_ = False
+    elif plan and ahead(claim.text, source.text, plan) and (dated or came(claim)):
         bonus -= w.NOT_YET if came(claim) else w.OTHER_PLAN
         open_ = False
     if opposed(part.stated.ways, source.ways) in {"side", "coast"}:
