@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from triaudit.judge.rules.concepts import ideas
 from triaudit.judge.rules.factcheck import weights as w
+from triaudit.judge.rules.factcheck.elliptic import shared_units
 from triaudit.judge.rules.factcheck.figures import Stated, stated
 from triaudit.judge.rules.factcheck.names import about, entities
 from triaudit.judge.rules.factcheck.terms import LIGHT, content
@@ -104,6 +105,7 @@ def taken_apart(text: str, query: str) -> Claim:
         edge = label.end() - 1
         values = [item for item in own if item.figure.start >= edge]
         own = [item._replace(near=whole) for item in values or own]
+    own = shared_units(own, told)
     years = tuple(item.figure for item in stated(heading) if is_date(item.figure))[:1] if heading else ()
     own = [item if item.scope or is_date(item.figure) else item._replace(scope=years) for item in own]
     parts = tuple(Part(item, _weighed(item.near, whole, above)) for item in own)

@@ -26,16 +26,17 @@ def computed(claim: Claim, told: list[Told], listed: Sequence[Statement], rare: 
     carried = [item.yes for item in told if item.outcome == "supports" and item.yes]
     anchors = [fit.stated for fit in carried if fit.stated and not is_date(fit.stated.figure)]
     for n, (part, item) in enumerate(zip(claim.parts, told, strict=True)):
-        if item.outcome in {"supports", "contradicts"}:
+        if item.outcome == "supports" or (item.outcome == "contradicts" and not item.no):
+            continue
+        if item.no and item.outcome == "contradicts":
+            day = part.stated.figure
+            page = item.no.statement.passage.date or ""
+            if is_date(day) and day.month and _dated(part, page) and item.no.share >= w.TOLD:
+                made[n] = Told("supports", item.no, None)
             continue
         if is_date(part.stated.figure):
             pages = {fit.statement.passage.date or "" for fit in carried}
-            if any(
-                compare(part.stated.figure, day) == "same"
-                for page in sorted(pages)
-                for day in read(page)
-                if is_date(day)
-            ):
+            if any(_dated(part, page) for page in sorted(pages)):
                 made[n] = Told("supports", carried[0], None)
             continue
         found = _by_figures(claim, part, anchors, listed, rare)
@@ -44,6 +45,11 @@ def computed(claim: Claim, told: list[Told], listed: Sequence[Statement], rare: 
         elif carried and any(_gives(part, value) for value in derived(tuple(anchors))):
             made[n] = Told("supports", carried[0], None)
     return made
+
+
+def _dated(part: Part, page: str) -> bool:
+    """Whether a date is that of a page."""
+    return any(compare(part.stated.figure, day) == "same" for day in read(page) if is_date(day))
 
 
 def _by_figures(

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from triaudit import numbers
 from triaudit.judge.rules.factcheck.terms import LIGHT, SAYING, content
-from triaudit.judge.rules.factcheck.worded import IN, worded
+from triaudit.judge.rules.factcheck.worded import HALVES, IN, worded
 from triaudit.judge.rules.slots import Slot, is_date, slots
 from triaudit.judge.rules.verbs import has_verb, is_verb, tongue
 from triaudit.numbers import Figure, read
@@ -151,7 +151,7 @@ def stated(text: str, grouping: str | None = None) -> tuple[Stated, ...]:
         and not _is_name(text, slot.figure)
     ]
     for figure in worded(text):
-        fraction = bool(IN.fullmatch(figure.text))
+        fraction = bool(IN.fullmatch(figure.text) or HALVES.fullmatch(figure.text))
         beside = [o for o in made if o.figure.start < figure.end and figure.start < o.figure.end]
         if beside and not fraction:
             continue

@@ -26,7 +26,8 @@ eight nine ten statt
 """
 LIGHT = ideas(_LIGHT_TEXT)
 SAYING = ideas(
-    "source report list lists listed show shows shown believe believes record recorded differently regulator watchdog "
+    "source report list lists listed show shows shown believe believes record recorded differently "
+    "regulator watchdog "
     "audit office authority survey according workbook spreadsheet attachment chart "
     "sheet wrote gave state book "
     "differ disagree agree publish press newspaper gazette minutes measured counted given say "
