@@ -26,10 +26,11 @@ def side_of(claim: Claim, listed: Sequence[Statement], rare: Rare, as_of: str | 
     found = [
         [fit for s in listed for fit in fits(claim, part, s, rare)] for part in (*claim.parts, *claim.beside)
     ]
-    found = _anchored([_own_row(part) for part in found])[: len(claim.parts)]
-    found = [[fit for fit in part if not _later(fit, as_of)] for part in found]
+    found = _anchored([_own_row(part) for part in found])
+    beside = [fit for part in found[len(claim.parts) :] if (fit := _told(part, claim).yes)]
+    found = [[fit for fit in part if not _later(fit, as_of)] for part in found[: len(claim.parts)]]
     told = [_told(_void(claim, n, found), claim) for n in range(len(claim.parts))]
-    told = computed(claim, told, listed, rare)
+    told = computed(claim, told, listed, rare, beside)
     against = [fit for fit in words if fit.stance == "contradicts" and fit.share >= w.APART]
     if against:
         best = max(against, key=lambda fit: fit.score)
