@@ -121,6 +121,14 @@ NEARLY = 1.06
 ROUGHLY = 0.1
 """A figure that only may be the same."""
 
+# Where one side has decided, and the other is read beside it.
+ACROSS = 0.4
+"""Share of terms, of the claim or of the source that decided, with which another value contradicts."""
+ACROSS_SAME = 0.3
+"""The same for the claim's own value to support."""
+ACROSS_SIZE = 1.35
+"""The larger by the smaller of two figures that sources give for one thing."""
+
 # Claims without figures.
 TOLD = 0.66
 """Share of terms with which a sentence confirms."""
