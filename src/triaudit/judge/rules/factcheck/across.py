@@ -43,7 +43,7 @@ def across(
             ):
                 continue
             found = max(
-                _beside(claim, part, fit, sides[other], rare, item.outcome == "contradicts"),
+                _beside(claim, part, fit, sides[other], rare),
                 key=lambda f: f.score,
                 default=None,
             )
@@ -53,10 +53,9 @@ def across(
     return made
 
 
-def _beside(
-    claim: Claim, part: Part, decided: Fit, listed: Sequence[Statement], rare: Rare, wanted: bool
-) -> Iterator[Fit]:
-    """The fits of one side with the claim's value where it is wanted, else with another one."""
+def _beside(claim: Claim, part: Part, decided: Fit, listed: Sequence[Statement], rare: Rare) -> Iterator[Fit]:
+    """The fits of one side with the claim's value where the other side denied it, else with another one."""
+    wanted = decided.stance == "contradicts"
     anchor, host = decided.stated, decided.statement
     if anchor is None:
         return
@@ -68,7 +67,7 @@ def _beside(
             continue
         foreign = statement.language != claim.language
         for source in statement.figures:
-            if not _alike(part, anchor, host, source, statement, wider.known):
+            if not _alike(wider, part, decided, source, statement):
                 continue
             if contrary(claim, part, statement, source.near):
                 continue
@@ -94,15 +93,11 @@ def _beside(
             yield Fit(statement, source, "supports" if same else "contradicts", fit, fit, why)
 
 
-def _alike(
-    part: Part,
-    anchor: Stated,
-    host: Statement,
-    source: Stated,
-    statement: Statement,
-    words: frozenset[str],
-) -> bool:
+def _alike(claim: Claim, part: Part, decided: Fit, source: Stated, statement: Statement) -> bool:
     """Whether two sources' figures may be of one measure at one time."""
+    anchor, host = decided.stated, decided.statement
+    if anchor is None:
+        return False
     one, other = _united(anchor, host, source, statement)
     if is_date(source.figure) or one.dimension != other.dimension or source.kind == "change":
         return False
@@ -115,7 +110,7 @@ def _alike(
         return False
     if ratio(one, other) > w.ACROSS_SIZE:
         return False
-    if nouns(anchor.figure, source, statement.words, words) is False or other_measure(part, source):
+    if nouns(anchor.figure, source, statement.words, claim.known) is False or other_measure(part, source):
         return False
     return bool(ours & theirs) or not ours or not theirs
 

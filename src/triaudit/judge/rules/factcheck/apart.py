@@ -12,7 +12,7 @@ from triaudit.judge.rules.factcheck.figures import Stated
 from triaudit.judge.rules.factcheck.overlap import Rare
 from triaudit.judge.rules.factcheck.statements import Statement
 from triaudit.judge.rules.factcheck.terms import LIGHT, SAYING, content, nearest, weight
-from triaudit.judge.rules.polarity import ahead
+from triaudit.judge.rules.polarity import ahead, opposed
 from triaudit.judge.rules.slots import is_date
 from triaudit.judge.rules.subjects import subject
 from triaudit.judge.rules.verbs import Language, verb_at
@@ -105,6 +105,8 @@ def other_measure(part: Part, source: Stated) -> bool:
         {term for term in ours if not nearest(term, source.near)},
         {term for term in theirs if not nearest(term, part.stated.near)},
     )
+    if opposed(part.stated.ways, source.ways) == "result":
+        return False
     return bool(ours and theirs)
 
 
