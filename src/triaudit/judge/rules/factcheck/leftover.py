@@ -16,7 +16,7 @@ from triaudit.judge.rules.slots import is_date
 
 
 def leftover(claim: Claim, told: list[Told], rare: Rare) -> list[Told]:
-    """Silent parts are contradicted by the one figure of their kind that the others' sentence has left over."""
+    """Silent parts are contradicted by the one figure of their kind left over in the others' sentence."""
     made = list(told)
     hosts = {
         (fit.statement.passage.id, fit.statement.place): fit.statement
