@@ -210,6 +210,7 @@ def opposed(first: frozenset[str], second: frozenset[str]) -> str:
     return ""
 
 
+@lru_cache(maxsize=8192)
 def negations(text: str) -> int:
     """How many words of a text deny."""
     return sum(1 for _ in _NEGATION.finditer(text))
@@ -221,6 +222,7 @@ def denials(text: str) -> str:
     return " ".join(found[0] for found in _NEGATION.finditer(text))
 
 
+@lru_cache(maxsize=8192)
 def perhaps(text: str) -> bool:
     """Whether a sentence asks, supposes or passes on a rumour: it states nothing.
 

@@ -57,6 +57,7 @@ for _row in _KIN_TEXT.strip().splitlines():
     _words = [min(ideas(word), default=word) for word in _row.split()]
     for _word in _words:
         _KIN[_word] = _KIN.get(_word, frozenset()) | (frozenset(_words) - {_word})
+_NOBODY: frozenset[str] = frozenset()
 _SHORT, _STEM = 4, 5
 
 
@@ -101,7 +102,15 @@ def nearest(term: str, others: frozenset[str]) -> float:
     """How near the nearest of some terms is."""
     if term in others:
         return 1.0
-    return max((kin(term, other) for other in others), default=0.0)
+    best = 0.0 if _KIN.get(term, _NOBODY).isdisjoint(others) else w.RELATED
+    if _HAN.match(term):
+        return best
+    start = term[:2]
+    # Whatever is kin by its letters begins alike or ends one in the other.
+    for other in others:
+        if other[:2] == start or other.endswith(term) or term.endswith(other):
+            best = max(best, kin(term, other))
+    return best
 
 
 def rarity(statements: Iterable[frozenset[str]]) -> Mapping[str, float]:
