@@ -192,7 +192,9 @@ def _common(claim: Claim, part: Part, statement: Statement, source: Stated) -> t
     real = claim.language == "zh" or came(claim)
     if real and not part.stated.planned and foreseen(part.stated, source, statement):
         return -w.NOT_YET, False
-    if plan and ahead(claim.text, source.text, plan) and (dated or came(claim)):
+    if plan and {"verdict_m"} & part.stated.ways:
+        open_ = False
+    elif plan and ahead(claim.text, source.text, plan) and (dated or came(claim)):
         bonus -= w.NOT_YET if came(claim) else w.OTHER_PLAN
         open_ = False
     if opposed(part.stated.ways, source.ways) in {"side", "coast"}:
@@ -212,7 +214,7 @@ def _common(claim: Claim, part: Part, statement: Statement, source: Stated) -> t
 
 
 def _same(claim: Claim, part: Part, statement: Statement, source: Stated, fit: float) -> Fit | None:
-    if fit < w.LEAST:
+    if fit < (w.LEAST_LONG if telling(part.stated.figure) >= w.LONG else w.LEAST):
         return None
     bonus, _ = _common(claim, part, statement, source)
     way = opposed(part.stated.ways, source.ways)
@@ -240,6 +242,11 @@ def _same(claim: Claim, part: Part, statement: Statement, source: Stated, fit: f
     return Fit(statement, source, "supports", fit, score, f"states {source.figure.text}")
 
 
+def _spanned(source: Stated) -> bool:
+    """Whether a change was computed from two values: it is of whatever those are of."""
+    return source.kind == "change" and len(re.findall(r"\d[\d.,]*", source.figure.text)) > 1
+
+
 def _other(claim: Claim, part: Part, statement: Statement, source: Stated, fit: float) -> Fit | None:
     if fit < w.ALIKE - w.ANCHOR:
         return None
@@ -247,6 +254,8 @@ def _other(claim: Claim, part: Part, statement: Statement, source: Stated, fit: 
     worded = part.stated.figure.dimension in {"percent", "ratio"}
     words = worded and not re.search(r"\d", part.stated.figure.text)
     if words and part.stated.kind != "change" and fit < w.WORDED:
+        return None
+    if part.stated.figure.dimension == "percent" and _spanned(source) and fit < w.OWN_HEAD:
         return None
     if not open_ or other_measure(part, source) or _label(statement, source):
         return None

@@ -126,6 +126,9 @@ def times(part: Stated, source: Stated, statement: Statement) -> float | None:
     theirs = {int(date.values[0]) for date in source.scope}
     if not ours or is_date(source.figure) or (source.planned and not statement.cell):
         return 0.0
+    page = next((int(f.values[0]) for f in read(statement.passage.date or "") if is_date(f)), None)
+    if page is not None and page < min(ours) and not theirs & ours:
+        return -w.OTHER_TITLE_TIME if not theirs else None
     if theirs:
         if not ours & theirs:
             return None
@@ -150,6 +153,8 @@ def narrower(part: Stated, source: Stated) -> bool:
 
 def foreseen(part: Stated, source: Stated, statement: Statement) -> bool:
     """Whether a page is older than what it gives a figure for: then it can only be a plan."""
+    if _FROM_ON.search(source.text) or _FROM_ON.search(statement.text[: source.figure.start]):
+        return False
     page = next((f for f in read(statement.passage.date or "") if is_date(f)), None)
     dates = [source.figure] if is_date(source.figure) else list(source.scope)
     dates = dates or [item.figure for item in statement.figures if is_date(item.figure)]
@@ -159,6 +164,10 @@ def foreseen(part: Stated, source: Stated, statement: Statement) -> bool:
         (date.values[0], date.month or (0 if date.values[0] == page.values[0] else 1)) for date in dates
     )
     return when > (page.values[0], page.month or 12) and part.scope != ()
+
+
+_FROM_ON = re.compile(r"自[^，。]{2,12}起|从[^，。]{2,12}起")
+"""What says in Chinese from when something that is decided holds."""
 
 
 def came(claim: Claim) -> bool:

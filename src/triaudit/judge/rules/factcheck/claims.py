@@ -8,11 +8,14 @@ from typing import NamedTuple
 
 from triaudit.judge.rules.concepts import ideas
 from triaudit.judge.rules.factcheck import weights as w
+from triaudit.judge.rules.factcheck.elliptic import shared_units
+from triaudit.judge.rules.factcheck.equal import compare
 from triaudit.judge.rules.factcheck.figures import Stated, stated
 from triaudit.judge.rules.factcheck.names import about, entities
 from triaudit.judge.rules.factcheck.terms import LIGHT, content
 from triaudit.judge.rules.slots import is_date
 from triaudit.judge.rules.verbs import Language, has_verb, tongue
+from triaudit.text import plain, sentences
 
 _HEADED = re.compile(r"(?P<heading>[^–\n]{2,160}?)\s–\s(?P<rest>\S.*)$", re.DOTALL)
 _LABEL = re.compile(r"[^:：]{1,80}[:：]\s*\S")
@@ -82,6 +85,32 @@ class Claim(NamedTuple):
     language: Language
     sure: frozenset[str] = frozenset()
     """The words that are names for sure, in the claim, its task and its passages."""
+    beside: tuple[Part, ...] = ()
+    """The other figures of the sentence that it was taken from."""
+
+
+def with_sentence(claim: Claim, segment: str, query: str) -> Claim:
+    """A claim with the other figures of its sentence, where the sentence was split into claims."""
+    own = [part.stated.figure for part in claim.parts]
+    if not own or segment == claim.text or "|" in segment:
+        return claim
+    texts = [re.sub(r"\W", "", figure.text) for figure in own]
+    for span in sentences(segment):
+        told = plain(segment[span.start : span.end])
+        if all(text in re.sub(r"\W", "", told) for text in texts):
+            whole = taken_apart(" ".join(told.split()), query)
+            others = [
+                part
+                for part in whole.parts
+                if not is_date(part.stated.figure)
+                and all(
+                    compare(part.stated.figure, figure) == "apart"
+                    or part.stated.figure.values != figure.values
+                    for figure in own
+                )
+            ]
+            return claim._replace(beside=tuple(others[:6]))
+    return claim
 
 
 @lru_cache(maxsize=2048)
@@ -109,6 +138,7 @@ def taken_apart(text: str, query: str) -> Claim:
         edge = label.end() - 1
         values = [item for item in own if item.figure.start >= edge]
         own = [item._replace(near=whole) for item in values or own]
+    own = shared_units(own, told)
     years = tuple(item.figure for item in stated(heading) if is_date(item.figure))[:1] if heading else ()
     own = [item if item.scope or is_date(item.figure) else item._replace(scope=years) for item in own]
     parts = tuple(Part(item, _weighed(item.near, whole, above)) for item in own)

@@ -9,7 +9,7 @@ from triaudit.judge.rules import polarity
 from triaudit.judge.rules.factcheck import weights as w
 from triaudit.judge.rules.factcheck.across import across
 from triaudit.judge.rules.factcheck.align import SILENT, Fit, Told
-from triaudit.judge.rules.factcheck.claims import Claim, names_file, taken_apart
+from triaudit.judge.rules.factcheck.claims import Claim, names_file, taken_apart, with_sentence
 from triaudit.judge.rules.factcheck.equal import telling
 from triaudit.judge.rules.factcheck.names import spotted
 from triaudit.judge.rules.factcheck.sides import side_of
@@ -27,6 +27,7 @@ SIDES = ("attachment", "web")
 def check(question: CheckClaim) -> VerdictReply:
     """The label that the statements of the passages give, with those statements as evidence."""
     claim = _named(taken_apart(question.claim, question.query), question)
+    claim = with_sentence(claim, question.segment, question.query)
     listed = [
         statement
         for passage in question.passages

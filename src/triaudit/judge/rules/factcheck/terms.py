@@ -20,12 +20,15 @@ final total overall entire whole current latest official exact actual own single
 value level sum new said same recent average annual yearly closest result target planned count item key
 year years day month week period data measure indicator gesamt anzahl zahl wert höhe neue endgültige
 kennzahl angabe jahr monat nevertheless instead allow comes thank account company group half
-relevant main rest fewer less more extra change additional product million billion thousand crowns euros
+ relevant main rest fewer less more extra change additional product million billion thousand crowns euros
+ one two three four five six seven eight nine ten statt
 总 数量 总数 金额 水平 最终 全部 指标 结果 数据
 """
 LIGHT = ideas(_LIGHT_TEXT)
 SAYING = ideas(
-    "source report audit office authority survey according workbook spreadsheet attachment chart "
+    "source report list lists listed show shows shown believe believes record recorded differently "
+    "regulator watchdog "
+    "audit office authority survey according workbook spreadsheet attachment chart "
     "sheet wrote gave state book "
     "differ disagree agree publish press newspaper gazette minutes measured counted given say "
     "says study review notice "

@@ -50,6 +50,10 @@ RELATED = 0.7
 SUPPORT = 0.47
 LEAST = 0.2
 """Share of terms below which an equal figure is a coincidence."""
+LONG = 0.33
+"""Of a figure that does not meet by chance: three digits with a unit, or four."""
+LEAST_LONG = 0.1
+"""The same for such a figure."""
 DIGITS = {0: 0.0, 1: 0.0, 2: 0.14, 3: 0.28, 4: 0.36}
 """By telling digits: long figures don't meet by chance."""
 UNSAID = 0.6
@@ -61,7 +65,7 @@ MONTH = 0.22
 
 SMALL = 0.1
 """What a figure says that may go unstated beside others."""
-SURE = 0.2
+SURE = 0.18
 """What one of those others must say."""
 
 # Whether another figure contradicts.
