@@ -72,7 +72,7 @@ SURE = 0.18
 CONTRADICTION = 0.5
 ALIKE = 0.36
 """Share of terms that a contradiction needs whatever else speaks for it."""
-OWN = 0.5
+OWN = 0.52
 """Share of the source's subject that the claim must know: else it is about something narrower."""
 OWN_HEAD = 0.6
 """The same of the claim's subject in the source."""
