@@ -125,7 +125,7 @@ def taken_apart(text: str, query: str) -> Claim:
         told = told[: cited.start()] + told[cited.end() :]
     found = stated(told)
     valued = {item.part for item in found if not is_date(item.figure)}
-    whole, above = content(told), content(heading)
+    whole, above = content(told), _topical(heading, query)
     own = [
         item
         for item in found
@@ -170,6 +170,14 @@ def _heads(heading: str, rest: str) -> bool:
     opens = rest[:1].isupper() or rest[:1].isdigit() or rest[:1] > "\u2fff"
     return bool(_LABEL.match(rest)) or (
         opens and not any(not is_date(item.figure) for item in stated(heading))
+    )
+
+
+def _topical(heading: str, query: str) -> frozenset[str]:
+    """The terms of a heading, of a title that names what the task names those alone: the rest is a slogan."""
+    asked = content(query)
+    return frozenset().union(
+        *(words & asked or words for part in heading.split(", ") if (words := content(part)))
     )
 
 

@@ -13,7 +13,7 @@ from triaudit.judge.rules.factcheck.apart import contrary, stranger, unnamed
 from triaudit.judge.rules.factcheck.claims import Claim
 from triaudit.judge.rules.factcheck.overlap import Rare, share
 from triaudit.judge.rules.factcheck.statements import Statement
-from triaudit.judge.rules.factcheck.terms import LIGHT, content, nearest
+from triaudit.judge.rules.factcheck.terms import LIGHT, content, nearest, weight
 from triaudit.judge.rules.slots import is_date
 
 _NONE = re.compile(
@@ -191,7 +191,7 @@ def by_words(claim: Claim, statement: Statement, rare: Rare) -> Fit | None:
         return made("contradicts", "says that nothing changed")
     if not claim.parts and fit >= w.OPPOSED and _other_holder(claim, statement):
         return made("contradicts", "names somebody else")
-    odd = polarity.negations(claim.text) % 2 != polarity.negations(statement.text) % 2
+    odd = polarity.negations(claim.text) % 2 != polarity.negations(_clause(claim, statement)) % 2
     way = opposite(claim.text, statement.text)
     if (
         way
@@ -203,14 +203,44 @@ def by_words(claim: Claim, statement: Statement, rare: Rare) -> Fit | None:
     if odd:
         own = tuple((term, by) for term, by in terms if by >= w.FAR_NEEDED)
         sure = fit >= w.DENIED and share(own, statement, statement.words, rare, foreign) >= w.DENIED
-        return made("contradicts", "denies it") if sure and not claim.parts else None
-    if fit < w.TOLD or way or polarity.ahead(claim.text, statement.text, polarity.planned(statement.text)):
+        told = sure and not claim.parts and _predicate(claim, statement, rare) >= w.SAID
+        return made("contradicts", "denies it") if told else None
+    if (
+        fit < w.TOLD
+        or _predicate(claim, statement, rare) < w.SAID
+        or way
+        or polarity.ahead(claim.text, statement.text, polarity.planned(statement.text))
+    ):
         return None
     head = claim.head - _QUANTITY
     around = statement.words | statement.context
     if head and not any(nearest(term, around) for term in head):
         return None
     return made("supports", "says the same")
+
+
+_JOINT = re.compile(r"[,;，；]|\s(?:and|but|while|although|und|aber|während|obwohl)\s|而|但")
+
+
+def _clause(claim: Claim, statement: Statement) -> str:
+    """The clause of a sentence that has all the words that it shares with a claim; else the sentence."""
+    shared = {term for term in claim.words - LIGHT if nearest(term, statement.words) > 0.5}
+    clauses = (part for part in _JOINT.split(statement.text) if len(part) > 3)
+    return next(
+        (part for part in clauses if all(nearest(term, content(part)) > 0.5 for term in shared)),
+        statement.text,
+    )
+
+
+def _predicate(claim: Claim, statement: Statement, rare: Rare) -> float:
+    """Share of what a claim says of its subject that a sentence has."""
+    foreign = statement.language != claim.language
+    sized = [
+        (weight(term, rare, foreign), nearest(term, statement.words))
+        for term in sorted(claim.words - claim.head - _QUANTITY)
+    ]
+    total = sum(size for size, _ in sized)
+    return sum(size * have for size, have in sized) / total if total else 1.0
 
 
 _ROLES = ideas("ceo president minister mayor director chair founder")

@@ -144,6 +144,8 @@ ACROSS_SIZE = 1.35
 # Claims without figures.
 TOLD = 0.66
 """Share of terms with which a sentence confirms."""
+SAID = 0.4
+"""Share of what the claim says of its subject that such a sentence needs."""
 OPPOSED = 0.5
 """Share of terms with which a sentence that points the other way contradicts."""
 APART = 0.25
