@@ -26,8 +26,6 @@ _CHANGED = re.compile(
     r"|(?<![最至])[晚早迟多少低高])了?(?:约|近|超过)?)$",
     re.IGNORECASE,
 )
-
-
 _THAN = re.compile(
     r"\s?(?:(?P<word>[^\W\d_]+)\s)?(?:more|less|fewer|higher|lower|above|below|over|under"
     r"|late[rn]?|earl(?:y|ier)"
@@ -35,37 +33,25 @@ _THAN = re.compile(
     r"|kürzer|zu spät)\b",
     re.IGNORECASE,
 )
-
-
 _ONCE = re.compile(
     r"(?:\b(?:before|previously|formerly|vorher|früher)[:：]?\s|以前[:：]?\s?|(?<=\d)\sof (?:the|its|all)\s"
     r"|\b(?:after|instead of|compared (?:with|to)|against|than|nach|statt|gegenüber)\s"
     r"(?:the\s|an?\s|its\s|some\s|about\s)?|原来的?)$",
     re.IGNORECASE,
 )
-
-
 _MONTH = re.compile(rf"\s?(?:{'|'.join(sorted(MONTHS, key=lambda m: (-len(m), m)))})\b|\s?月", re.IGNORECASE)
-
-
 _FROM = re.compile(
     r"(?:\b(?:from|von)\s(?:about\s|some\s|rund\s|etwa\s)?|[由从](?:\d{4}年)?的?)$", re.IGNORECASE
 )
-
-
 _TO = re.compile(
     r".{0,30}?(?:\b(?:to|auf|zu)\b|[至到为])|\s*(?:in|im)?\s?[\d年]*\s*[.,;，。；)]|\s*$", re.IGNORECASE
 )
-
-
 _PIECE = re.compile(
     r"[,，、;；](?!\d)|\b(?:and|but|or|after|because|since|so that|which|although|while|whereas"
     r"|at a cost|und|aber|weil|nachdem|oder"
     r"|wobei|damit)\b|而|但|并且|以及",
     re.IGNORECASE,
 )
-
-
 _PLANNED = re.compile(
     (
         r"(?:\b(?:should have|ought to have|was due|were due|had been approved|budget approved"
@@ -74,29 +60,21 @@ _PLANNED = re.compile(
     re.IGNORECASE,
 )
 """What makes a figure a plan, beside what is listed for directions."""
-
-
 _BEHIND = re.compile(
     r"[^,，;；.。()（）\d]{0,40}?(?:\b(?:in|im|of|for|at the end of|by the end of|ende|seit|since)\s)?"
     r"|\s?[(（]",
     re.IGNORECASE,
 )
 """What stands between a figure and the date that it is of."""
-
-
 _UNTIL = re.compile(
     r"\b(?:until|till|through|bis(?: ende)?|up to)\s(?:the\s)?(?:end\sof\s)?$|[至到]$", re.IGNORECASE
 )
-
-
 _SINCE = re.compile(
     r"\b(?:than|as|compared (?:with|to)|versus|als|gegenüber|verglichen mit|im vergleich zu)\s"
     r"(?:[^\W\d]+\s){0,4}$|比$|较$|同比$",
     re.IGNORECASE,
 )
 """What makes a date the one that is compared with: what a figure is more or less than."""
-
-
 _LIMIT = re.compile(
     r"[^.,;，。；\d]{0,20}?\s(?:(?:is|are|was|were|had been|has been|have been|sind|ist|war|waren|wurden?)\s)"
     r"(?:\w+\s)?(?:allowed|permitted|approved|budgeted|planned|required|forecast|foreseen|erlaubt|zulässig"
@@ -104,8 +82,6 @@ _LIMIT = re.compile(
     re.IGNORECASE,
 )
 """What makes a figure before it a plan or a limit."""
-
-
 _NAMED = re.compile(
     r"\b(?:lines?|routes?|buses|bus|trams?|phases?|stages?|lots?|articles?|sections?|chapters?|units?|blocks?"
     r"|boilers?|platforms?|gates?|piers?|berths?|zones?|districts?|rooms?|levels?|versions?|no\.|nos\."

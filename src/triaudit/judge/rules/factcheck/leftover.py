@@ -8,7 +8,7 @@ from triaudit.judge.rules.factcheck import weights as w
 from triaudit.judge.rules.factcheck.align import Fit, Told
 from triaudit.judge.rules.factcheck.apart import times
 from triaudit.judge.rules.factcheck.claims import Claim, Part
-from triaudit.judge.rules.factcheck.equal import compare, nouns
+from triaudit.judge.rules.factcheck.equal import compare, nouns, ratio
 from triaudit.judge.rules.factcheck.figures import Stated
 from triaudit.judge.rules.factcheck.overlap import Rare, share
 from triaudit.judge.rules.factcheck.statements import Statement
@@ -16,7 +16,7 @@ from triaudit.judge.rules.slots import is_date
 
 
 def leftover(claim: Claim, told: list[Told], rare: Rare) -> list[Told]:
-    """Silent parts are contradicted by the one figure of their kind left over in the others' sentence."""
+    """Silent parts are contradicted by the one figure of their kind left over where the others are stated."""
     made = list(told)
     hosts = {
         (fit.statement.passage.id, fit.statement.place): fit.statement
@@ -24,7 +24,7 @@ def leftover(claim: Claim, told: list[Told], rare: Rare) -> list[Told]:
         if item.outcome == "supports" and (fit := item.yes) and fit.stated and not fit.statement.cell
     }
     for n, (part, item) in enumerate(zip(claim.parts, told, strict=True)):
-        if item.outcome != "silent" or is_date(part.stated.figure) or not part.stated.figure.text[:1]:
+        if item.outcome != "silent" or is_date(part.stated.figure):
             continue
         found = [
             fit
@@ -39,12 +39,11 @@ def leftover(claim: Claim, told: list[Told], rare: Rare) -> list[Told]:
 def _left(claim: Claim, part: Part, host: Statement, rare: Rare) -> Iterator[Fit]:
     """The figures of a sentence that are of a part's kind and none of the claim's."""
     for source in host.figures:
-        if any(
-            compare(other.stated.figure, source.figure) != "other" and _kin(other, source)
-            for other in claim.parts
-        ):
+        if any(compare(other.stated.figure, source.figure) in {"same", "close"} for other in claim.parts):
             continue
         if not _kin(part, source) or nouns(part.stated.figure, source, host.words, claim.known) is False:
+            continue
+        if ratio(part.stated.figure, source.figure) <= w.NEARLY:
             continue
         if (part.stated.kind == "change") != (source.kind == "change"):
             continue

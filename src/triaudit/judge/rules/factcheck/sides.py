@@ -91,7 +91,6 @@ def _void(claim: Claim, n: int, found: list[list[Fit]]) -> list[Fit]:
     """
     own = claim.parts[n].stated.figure
     others = [part.stated.figure for m, part in enumerate((*claim.parts, *claim.beside)) if m != n]
-    others += [date for date in read(claim.text) if is_date(date) and compare(own, date) != "same"]
     kept, given = [], 0.0
     for fit in found[n]:
         told = fit.stated is not None and any(compare(other, fit.stated.figure) == "same" for other in others)

@@ -69,10 +69,10 @@ SURE = 0.18
 """What one of those others must say."""
 
 # Whether another figure contradicts.
-CONTRADICTION = 0.54
-ALIKE = 0.4
+CONTRADICTION = 0.5
+ALIKE = 0.36
 """Share of terms that a contradiction needs whatever else speaks for it."""
-OWN = 0.55
+OWN = 0.52
 """Share of the source's subject that the claim must know: else it is about something narrower."""
 OWN_HEAD = 0.6
 """The same of the claim's subject in the source."""
@@ -130,11 +130,11 @@ ROUGHLY = 0.1
 SHARED = 0.5
 """Share of terms with which one of a sentence's figures is a claimed share of the other."""
 
-LEFT = 0.3
+LEFT = 0.4
 """Share of terms that the one figure left over of a sentence needs to contradict."""
 
 # Where one side has decided, and the other is read beside it.
-ACROSS = 0.4
+ACROSS = 0.34
 """Share of terms, of the claim or of the source that decided, with which another value contradicts."""
 ACROSS_SAME = 0.3
 """The same for the claim's own value to support."""
