@@ -40,11 +40,23 @@ def agree(one: Figure, other: Figure) -> bool:
     """
     if one.dimension != other.dimension and "count" not in {one.dimension, other.dimension}:
         return False
+    if _far(one, other):
+        return False
     alike = any(numbers.compare(*pair) in {"same", "close"} for pair in _readings(*_as_money(one, other)))
     if not alike and not _same_digits(one, other):
         return False
     small = one.dimension == "count" and one.values[0] <= SMALL
     return not small or same_things(one, other)
+
+
+def _far(one: Figure, other: Figure) -> bool:
+    """Whether two plain figures are too far apart to agree: what most pairs are, told at little cost."""
+    if one.bound or other.bound or one.span or other.span or one.per != other.per:
+        return False
+    if len(one.values) > 1 or len(other.values) > 1 or written(one.text)[0] == written(other.text)[0]:
+        return False
+    first, second = one.values[0], other.values[0]
+    return abs(first - second) > 0.05 * max(abs(first), abs(second))
 
 
 def same_things(one: Figure, other: Figure) -> bool:
