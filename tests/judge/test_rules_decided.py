@@ -145,3 +145,31 @@ def test_a_decision_may_be_dated_by_its_page() -> None:
 def test_a_change_computed_from_two_values_of_something_else_contradicts_nothing() -> None:
     page = web("The grant for the park was raised from 3.9 to 4.1 million euros.")
     assert label("Sales in the park rose 6 percent.", page) is Label.UNKNOWN
+
+
+def test_the_other_figures_of_a_sentence_speak_for_its_page() -> None:
+    rows = "| Year | 2021 | 2024 |\n|---|---|---|\n| Loans (books) | 4,200 | 29,800 |"
+    sentence = (
+        "The mobile library lent about 30 thousand books in 2024, more than seven times as many as in 2021."
+    )
+    assert label("It lent seven times as many as in 2021.", web(rows), segment=sentence) is not Label.WRONG
+    chinese = "| 指标 | 2021年 | 2024年 |\n|---|---|---|\n| 图书外借（册次） | 4,200 | 29,800 |"
+    whole = "2024年图书外借约3万册次，是2021年的七倍多。"
+    assert label("2024年是2021年的七倍多。", web(chinese), segment=whole) is Label.RIGHT
+    assert label("2024年是2021年的三倍多。", web(chinese), segment=whole) is not Label.RIGHT
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage", "expected"),
+    [
+        ("The harbour cost 18 million.", "Dredging of the harbour cost 5 million.", Label.UNKNOWN),
+        ("The harbour cost 18 million.", "The cost of the harbour was 15 million.", Label.WRONG),
+        (
+            "The college spent 12 million on research and 31 million on buildings.",
+            "The college spent 31 million on research and 12 million on buildings.",
+            Label.WRONG,
+        ),
+    ],
+)
+def test_what_a_sum_is_spent_on_tells_sums_apart(claim: str, passage: str, expected: Label) -> None:
+    assert label(claim, web(passage)) is expected

@@ -61,7 +61,8 @@ def _by_figures(
     for statement, together in _neighbours(listed):
         foreign = statement.language != claim.language
         close = share(part.terms, statement, statement.words, rare, foreign)
-        row = statement.cell and any(item in anchors for item in together)
+        relative = part.stated.kind == "change" or part.stated.figure.dimension == "ratio"
+        row = relative and statement.cell and any(item in anchors for item in together)
         if stranger(claim, statement) or close < (0.0 if row else w.LEAST if anchors else w.ALIKE):
             continue
         for value in derived(tuple(together)):
