@@ -173,3 +173,32 @@ def test_the_other_figures_of_a_sentence_speak_for_its_page() -> None:
 )
 def test_what_a_sum_is_spent_on_tells_sums_apart(claim: str, passage: str, expected: Label) -> None:
     assert label(claim, web(passage)) is expected
+
+
+def test_what_may_be_takes_nothing_from_the_certain_clause_beside_it() -> None:
+    page = web(
+        "The lender may cancel it if cover falls below 30 percent; it stood at 41 percent in May 2023."
+    )
+    assert label("In May 2023 cover stood at 41 percent.", page) is Label.RIGHT
+    assert label("The lender cancelled it when cover fell below 30 percent.", page) is not Label.RIGHT
+
+
+def test_a_claim_that_gives_each_side_its_own_figure_is_no_conflict() -> None:
+    inside = "| Item | 2024 |\n|---|---|\n| School groups | 1,480 |"
+    page = web("Our staff welcomed 1,355 school groups and led 2,610 tours.")
+    claim = "School groups differ: the workbook has 1,480 of them, the annual report only 1,355."
+    assert label(claim, sheet(inside), page) is Label.RIGHT
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        ("Der Bach wird um höchstens 0,7 Grad kälter.", "Der Bach wird im Winter höchstens 0,7 Grad kälter."),
+        (
+            "The shorter shift ended after overtime had cost 0.9 million euros more.",
+            "Overtime cost 0.9 million euros more than in the year before the shorter shift.",
+        ),
+    ],
+)
+def test_a_comparative_after_a_figure_makes_it_a_difference(claim: str, passage: str) -> None:
+    assert label(claim, web(passage)) is Label.RIGHT
