@@ -143,6 +143,20 @@ def _better(part: Part, other: Fit, fit: Fit) -> bool:
     return other.share > fit.share + w.BETTER or (once and other.share > fit.share - 0.1)
 
 
+_LABEL = re.compile(
+    r"\b(?:lines?|routes?|bus(?:es)?|no|nos|number|rooms?|chapters?|figures?|tables?|sections?|articles?|platforms?"
+    r"|roads?|linien?|nr|kapitel|straße|raum|zimmer|artikel)\.?\s(?:\d+\s?(?:,|and|or|to|und|oder|bis)\s?)*$",
+    re.IGNORECASE,
+)
+"""What stands before a number that is a name, as in `lines 7 and 9`."""
+
+
+def _label(statement: Statement, source: Stated) -> bool:
+    """Whether a number of a sentence is a name and counts nothing."""
+    at = source.figure.start
+    return not statement.cell and bool(_LABEL.search(statement.text[max(0, at - 40) : at]))
+
+
 def _common(claim: Claim, part: Part, statement: Statement, source: Stated) -> tuple[float, bool]:
     """Bonuses and penalties of any pair, and whether another value could contradict at all."""
     bonus, open_ = 0.0, True
@@ -158,6 +172,8 @@ def _common(claim: Claim, part: Part, statement: Statement, source: Stated) -> t
     if part.stated.figure.per and part.stated.figure.per == source.figure.per:
         bonus += w.SAME_RATE
     dated = is_date(part.stated.figure)
+    if part.stated.kind == source.kind == "change":
+        open_ = open_ and ("planned" in part.stated.near) == ("planned" in source.near)
     if part.stated.kind != source.kind and not dated:
         change = "change" in {part.stated.kind, source.kind}
         bonus -= (
@@ -217,6 +233,10 @@ def _same(claim: Claim, part: Part, statement: Statement, source: Stated, fit: f
             fit + w.ANCHOR,
             f"says the opposite of {part.stated.figure.text}",
         )
+    back = source.kind == "from" and part.stated.kind == "level" and not statement.cell
+    if back and fit >= w.TURNED and opposed(part.stated.ways, ways(statement.text)) == "level":
+        why = f"starts from {source.figure.text}, and goes the other way"
+        return Fit(statement, source, "contradicts", max(fit, w.ALIKE), fit + w.SAME_BASE, why)
     for family in ("verdict", "contest"):
         said = {way for way in part.stated.ways if way.startswith(family)}
         if said and not said & ways(statement.text):
@@ -236,12 +256,13 @@ def _other(claim: Claim, part: Part, statement: Statement, source: Stated, fit: 
     if fit < w.ALIKE - w.ANCHOR:
         return None
     bonus, open_ = _common(claim, part, statement, source)
-    words = not re.search(r"\d", part.stated.figure.text) and part.stated.figure.dimension != "count"
+    worded = part.stated.figure.dimension in {"percent", "ratio"}
+    words = worded and not re.search(r"\d", part.stated.figure.text)
     if words and part.stated.kind != "change" and fit < w.WORDED:
         return None
     if part.stated.figure.dimension == "percent" and _spanned(source) and fit < w.OWN_HEAD:
         return None
-    if not open_ or other_measure(part, source):
+    if not open_ or other_measure(part, source) or _label(statement, source):
         return None
     size = ratio(part.stated.figure, source.figure)
     if not is_date(part.stated.figure):

@@ -12,11 +12,12 @@ from triaudit.judge.rules.factcheck.figures import Stated
 from triaudit.judge.rules.factcheck.overlap import Rare
 from triaudit.judge.rules.factcheck.statements import Statement
 from triaudit.judge.rules.factcheck.terms import LIGHT, SAYING, content, nearest, weight
-from triaudit.judge.rules.polarity import ahead
+from triaudit.judge.rules.polarity import ahead, opposed
 from triaudit.judge.rules.slots import is_date
 from triaudit.judge.rules.subjects import subject
 from triaudit.judge.rules.verbs import Language, verb_at
 from triaudit.numbers import read
+from triaudit.text import fold
 
 
 def known(claim: Claim, statement: Statement, source: Stated, rare: Rare) -> float:
@@ -72,7 +73,10 @@ def stranger(claim: Claim, statement: Statement) -> bool:
     if theirs:
         return not theirs & ours and not statement.names & claim.about
     titled = statement.titled & claim.sure
-    return bool(titled and ours and not (titled | statement.names) & ours)
+    if not titled or not ours or (titled | statement.names) & ours:
+        return False
+    spoken = set(re.findall(r"[^\W\d_][\w-]+", fold(statement.text)))
+    return not spoken & ours & claim.sure
 
 
 def unnamed(claim: Claim, statement: Statement) -> bool:
@@ -115,6 +119,8 @@ def other_measure(part: Part, source: Stated) -> bool:
         {term for term in ours if not nearest(term, source.near)},
         {term for term in theirs if not nearest(term, part.stated.near)},
     )
+    if opposed(part.stated.ways, source.ways) == "result":
+        return False
     return bool(ours and theirs)
 
 

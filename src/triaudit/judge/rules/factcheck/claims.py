@@ -9,6 +9,7 @@ from typing import NamedTuple
 from triaudit.judge.rules.concepts import ideas
 from triaudit.judge.rules.factcheck import weights as w
 from triaudit.judge.rules.factcheck.elliptic import shared_units
+from triaudit.judge.rules.factcheck.equal import compare
 from triaudit.judge.rules.factcheck.figures import Stated, stated
 from triaudit.judge.rules.factcheck.names import about, entities
 from triaudit.judge.rules.factcheck.terms import LIGHT, content
@@ -40,6 +41,11 @@ _VOICED = re.compile(
 _EVENTS = ideas(
     "opened completed founded closed started built acquired signed approved born elected launched recalled"
 )
+_SINCE = re.compile(
+    r"\b(?:dates? (?:from|back to)|goes back to|stamm(?:t|en) aus(?: dem jahr)?|geht auf)\s$|始建于$",
+    re.IGNORECASE,
+)
+"""What stands before a date that is when something came to be."""
 _ASIDE = re.compile(
     r"(?:, (?:which|because|since|so that|weil|da|sodass)\b|，(?:这|使|所以|因此|大大|赢得|带动))[^,，]*$",
     re.IGNORECASE,
@@ -119,7 +125,7 @@ def taken_apart(text: str, query: str) -> Claim:
         told = told[: cited.start()] + told[cited.end() :]
     found = stated(told)
     valued = {item.part for item in found if not is_date(item.figure)}
-    whole, above = content(told), content(heading)
+    whole, above = content(told), _topical(heading, query)
     own = [
         item
         for item in found
@@ -167,10 +173,20 @@ def _heads(heading: str, rest: str) -> bool:
     )
 
 
+def _topical(heading: str, query: str) -> frozenset[str]:
+    """The terms of a heading, of a title that names what the task names those alone: the rest is a slogan."""
+    asked = content(query)
+    return frozenset().union(
+        *(words & asked or words for part in heading.split(", ") if (words := content(part)))
+    )
+
+
 def _own_date(text: str, item: Stated) -> bool:
     """Whether a date is stated for itself and not as the time of something else: exact, or of an event."""
     date = item.figure
     if date.day:
+        return True
+    if _SINCE.search(text[max(0, date.start - 24) : date.start]):
         return True
     before = re.findall(r"[^\W\d_]{4,}", text[max(0, date.start - 40) : date.start])
     after = re.match(r"[\s年月]{0,2}([^，,。；;的]{0,12})", text[date.end :])

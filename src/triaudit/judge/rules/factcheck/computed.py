@@ -68,7 +68,8 @@ def _by_figures(
         for value in derived(tuple(together)):
             anchored = value.one in anchors or value.other in anchors
             whole = part.stated.kind == "change" or value.rises is None
-            alone = close >= w.ALIKE and whole and telling(part.stated.figure) > 0
+            least = w.ALIKE if value.figure.dimension != "percent" or value.rises is not None else w.SHARED
+            alone = close >= least and whole and telling(part.stated.figure) > 0
             if (anchored or alone) and _gives(part, value):
                 up = {"level_p", "level_m"} & part.stated.ways
                 if value.rises is not None and len(up) == 1 and ("level_p" in up) != value.rises:

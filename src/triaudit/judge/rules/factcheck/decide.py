@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from triaudit.judge.rules import polarity
 from triaudit.judge.rules.factcheck import weights as w
+from triaudit.judge.rules.factcheck.across import across
 from triaudit.judge.rules.factcheck.align import SILENT, Fit, Told
 from triaudit.judge.rules.factcheck.claims import Claim, names_file, taken_apart, with_sentence
 from triaudit.judge.rules.factcheck.equal import telling
@@ -33,6 +34,7 @@ def check(question: CheckClaim) -> VerdictReply:
     rare = rarity(statement.words for statement in listed)
     sides = {side: [s for s in listed if s.passage.side == side] for side in SIDES}
     told = {side: side_of(claim, sides[side], rare, question.as_of) for side in SIDES}
+    told = across(claim, told, sides, rare)
     if claim.file and not _both(claim) and any(item.outcome != "silent" for item in told["attachment"]):
         told["web"] = [SILENT for _ in told["web"]]
     return _reply(claim, question, told)

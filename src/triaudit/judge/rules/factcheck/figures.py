@@ -279,6 +279,13 @@ def _scope(text: str, figure: Figure, figures: tuple[Figure, ...]) -> tuple[Figu
     return (min(free, key=lambda item: item[0])[1],) if free else ()
 
 
+_ALLOWED = re.compile(
+    r"\s?(?:(?:is|are|was|were|sind|ist|waren|war)\s)?(?:allowed|permitted|required|erlaubt|zulässig|vorgeschrieben)\b",
+    re.IGNORECASE,
+)
+"""What makes a figure a limit, and no value that came about."""
+
+
 def _kind(text: str, slot: Slot) -> Kind:
     """Whether a figure is a level, the size of a change or difference, or what was before."""
     figure = slot.figure
@@ -286,6 +293,8 @@ def _kind(text: str, slot: Slot) -> Kind:
         return "level"
     begin = figure.lead if 0 <= figure.lead <= figure.start else figure.start
     ahead, behind = text[max(0, begin - 30) : begin], text[figure.end : figure.end + 40]
+    if _ALLOWED.match(behind):
+        return "from"
     than = _THAN.match(behind)
     if _CHANGED.search(ahead) or (than and not (than["word"] and is_verb(than["word"].lower()))):
         return "change"

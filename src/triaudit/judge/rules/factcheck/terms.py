@@ -20,8 +20,8 @@ final total overall entire whole current latest official exact actual own single
 value level sum new said same recent average annual yearly closest result target planned count item key
 year years day month week period data measure indicator gesamt anzahl zahl wert höhe neue endgültige
 kennzahl angabe jahr monat nevertheless instead allow comes thank account company group half
-relevant main rest product million billion thousand crowns euros one two three four five six seven
-eight nine ten statt
+ relevant main rest fewer less more extra change additional product million billion thousand crowns euros
+ one two three four five six seven eight nine ten statt
 总 数量 总数 金额 水平 最终 全部 指标 结果 数据
 """
 LIGHT = ideas(_LIGHT_TEXT)

@@ -113,6 +113,8 @@ FOREIGN = 0.12
 NO_NAME = 0.3
 CONTRARY = 0.9
 STOLEN = 0.8
+TURNED = 0.3
+"""Share of terms with which a change that starts from the claimed value contradicts one to it."""
 ANCHOR = 0.15
 """Where the same sentence or its neighbour supports another figure of the claim."""
 ANCHOR_PASSAGE = 0.08
@@ -125,9 +127,25 @@ NEARLY = 1.06
 ROUGHLY = 0.1
 """A figure that only may be the same."""
 
+SHARED = 0.5
+"""Share of terms with which one of a sentence's figures is a claimed share of the other."""
+
+LEFT = 0.3
+"""Share of terms that the one figure left over of a sentence needs to contradict."""
+
+# Where one side has decided, and the other is read beside it.
+ACROSS = 0.4
+"""Share of terms, of the claim or of the source that decided, with which another value contradicts."""
+ACROSS_SAME = 0.3
+"""The same for the claim's own value to support."""
+ACROSS_SIZE = 1.35
+"""The larger by the smaller of two figures that sources give for one thing."""
+
 # Claims without figures.
 TOLD = 0.66
 """Share of terms with which a sentence confirms."""
+SAID = 0.4
+"""Share of what the claim says of its subject that such a sentence needs."""
 OPPOSED = 0.5
 """Share of terms with which a sentence that points the other way contradicts."""
 APART = 0.25
@@ -136,5 +154,7 @@ SOME = 0.5
 """Share of terms with which a sentence that counts some contradicts one that says there are none."""
 PLAINLY = 0.6
 """Share of terms with which such a pair outweighs an equal figure."""
+UNMOVED = 0.4
+"""The same where one says that nothing changed."""
 DENIED = 0.66
 """Share of terms with which a denied sentence contradicts an affirmed one."""
