@@ -9,7 +9,6 @@ from typing import NamedTuple
 from triaudit.judge.rules.concepts import ideas
 from triaudit.judge.rules.factcheck import weights as w
 from triaudit.judge.rules.factcheck.elliptic import shared_units
-from triaudit.judge.rules.factcheck.equal import compare
 from triaudit.judge.rules.factcheck.figures import Stated, stated
 from triaudit.judge.rules.factcheck.names import about, entities
 from triaudit.judge.rules.factcheck.terms import LIGHT, content

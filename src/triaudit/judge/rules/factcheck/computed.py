@@ -40,6 +40,8 @@ def computed(
             pages = {fit.statement.passage.date or "" for fit in carried}
             if any(_dated(part, page) for page in sorted(pages)):
                 made[n] = Told("supports", carried[0], None)
+            elif part.stated.figure.month and (found := _decided(claim, part, listed, rare)):
+                made[n] = Told("supports", found, None)
             continue
         found = _by_figures(claim, part, anchors, listed, rare)
         if found:
@@ -47,6 +49,17 @@ def computed(
         elif carried and any(_gives(part, value) for value in derived(tuple(anchors))):
             made[n] = Told("supports", carried[0], None)
     return made
+
+
+def _decided(claim: Claim, part: Part, listed: Sequence[Statement], rare: Rare) -> Fit | None:
+    """The statement of a page of that date that says what the claim says."""
+    for statement in listed:
+        if not _dated(part, statement.passage.date or "") or stranger(claim, statement):
+            continue
+        close = share(part.terms, statement, statement.words, rare, statement.language != claim.language)
+        if close >= w.TOLD:
+            return Fit(statement, None, "supports", close, close, "says it on that date")
+    return None
 
 
 def _dated(part: Part, page: str) -> bool:

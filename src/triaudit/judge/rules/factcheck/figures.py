@@ -16,7 +16,6 @@ from triaudit.units import MONTHS
 
 Kind = Literal["level", "change", "from"]
 
-
 _CHANGED = re.compile(
     r"(?:\b(?:by|um)(?:\s(?:about|some|nearly|almost|around|rund|etwa|over|another|further|weitere|more than"
     r"|at least|mehr als))?\s"
@@ -27,7 +26,6 @@ _CHANGED = re.compile(
     re.IGNORECASE,
 )
 
-
 _THAN = re.compile(
     r"\s?(?:(?P<word>[^\W\d_]+)\s)?(?:more|less|fewer|higher|lower|above|below|over|under"
     r"|late[rn]?|earl(?:y|ier)"
@@ -37,7 +35,6 @@ _THAN = re.compile(
     re.IGNORECASE,
 )
 
-
 _ONCE = re.compile(
     r"(?:\b(?:before|previously|formerly|vorher|früher)[:：]?\s|以前[:：]?\s?|(?<=\d)\sof (?:the|its|all)\s"
     r"|\b(?:after|instead of|compared (?:with|to)|against|than|nach|statt|gegenüber)\s"
@@ -45,19 +42,15 @@ _ONCE = re.compile(
     re.IGNORECASE,
 )
 
-
 _MONTH = re.compile(rf"\s?(?:{'|'.join(sorted(MONTHS, key=lambda m: (-len(m), m)))})\b|\s?月", re.IGNORECASE)
-
 
 _FROM = re.compile(
     r"(?:\b(?:from|von)\s(?:about\s|some\s|rund\s|etwa\s)?|[由从](?:\d{4}年)?的?)$", re.IGNORECASE
 )
 
-
 _TO = re.compile(
     r".{0,30}?(?:\b(?:to|auf|zu)\b|[至到为])|\s*(?:in|im)?\s?[\d年]*\s*[.,;，。；)]|\s*$", re.IGNORECASE
 )
-
 
 _PIECE = re.compile(
     r"[,，、;；](?!\d)|\b(?:and|but|or|after|because|since|so that|which|although|while|whereas"
@@ -65,7 +58,6 @@ _PIECE = re.compile(
     r"|wobei|damit)\b|而|但|并且|以及",
     re.IGNORECASE,
 )
-
 
 _PLANNED = re.compile(
     (
@@ -76,7 +68,6 @@ _PLANNED = re.compile(
 )
 """What makes a figure a plan, beside what is listed for directions."""
 
-
 _BEHIND = re.compile(
     r"[^,，;；.。()（）\d]{0,40}?(?:\b(?:in|im|of|for|at the end of|by the end of|ende|seit|since)\s)?"
     r"|\s?[(（]",
@@ -84,11 +75,9 @@ _BEHIND = re.compile(
 )
 """What stands between a figure and the date that it is of."""
 
-
 _UNTIL = re.compile(
     r"\b(?:until|till|through|bis(?: ende)?|up to)\s(?:the\s)?(?:end\sof\s)?$|[至到]$", re.IGNORECASE
 )
-
 
 _SINCE = re.compile(
     r"\b(?:than|as|compared (?:with|to)|versus|als|gegenüber|verglichen mit|im vergleich zu)\s"
@@ -97,7 +86,6 @@ _SINCE = re.compile(
 )
 """What makes a date the one that is compared with: what a figure is more or less than."""
 
-
 _LIMIT = re.compile(
     r"[^.,;，。；\d]{0,20}?\s(?:(?:is|are|was|were|had been|has been|have been|sind|ist|war|waren|wurden?)\s)"
     r"(?:\w+\s)?(?:allowed|permitted|approved|budgeted|planned|required|forecast|foreseen|erlaubt|zulässig"
@@ -105,7 +93,6 @@ _LIMIT = re.compile(
     re.IGNORECASE,
 )
 """What makes a figure before it a plan or a limit."""
-
 
 _NAMED = re.compile(
     r"\b(?:lines?|routes?|buses|bus|trams?|phases?|stages?|lots?|articles?|sections?|chapters?|units?|blocks?"
