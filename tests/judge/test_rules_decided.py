@@ -145,3 +145,60 @@ def test_a_decision_may_be_dated_by_its_page() -> None:
 def test_a_change_computed_from_two_values_of_something_else_contradicts_nothing() -> None:
     page = web("The grant for the park was raised from 3.9 to 4.1 million euros.")
     assert label("Sales in the park rose 6 percent.", page) is Label.UNKNOWN
+
+
+def test_the_other_figures_of_a_sentence_speak_for_its_page() -> None:
+    rows = "| Year | 2021 | 2024 |\n|---|---|---|\n| Loans (books) | 4,200 | 29,800 |"
+    sentence = (
+        "The mobile library lent about 30 thousand books in 2024, more than seven times as many as in 2021."
+    )
+    assert label("It lent seven times as many as in 2021.", web(rows), segment=sentence) is not Label.WRONG
+    chinese = "| 指标 | 2021年 | 2024年 |\n|---|---|---|\n| 图书外借（册次） | 4,200 | 29,800 |"
+    whole = "2024年图书外借约3万册次，是2021年的七倍多。"
+    assert label("2024年是2021年的七倍多。", web(chinese), segment=whole) is Label.RIGHT
+    assert label("2024年是2021年的三倍多。", web(chinese), segment=whole) is not Label.RIGHT
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage", "expected"),
+    [
+        ("The harbour cost 18 million.", "Dredging of the harbour cost 5 million.", Label.UNKNOWN),
+        ("The harbour cost 18 million.", "The cost of the harbour was 15 million.", Label.WRONG),
+        (
+            "The college spent 12 million on research and 31 million on buildings.",
+            "The college spent 31 million on research and 12 million on buildings.",
+            Label.WRONG,
+        ),
+    ],
+)
+def test_what_a_sum_is_spent_on_tells_sums_apart(claim: str, passage: str, expected: Label) -> None:
+    assert label(claim, web(passage)) is expected
+
+
+def test_what_may_be_takes_nothing_from_the_certain_clause_beside_it() -> None:
+    page = web(
+        "The lender may cancel it if cover falls below 30 percent; it stood at 41 percent in May 2023."
+    )
+    assert label("In May 2023 cover stood at 41 percent.", page) is Label.RIGHT
+    assert label("The lender cancelled it when cover fell below 30 percent.", page) is not Label.RIGHT
+
+
+def test_a_claim_that_gives_each_side_its_own_figure_is_no_conflict() -> None:
+    inside = "| Item | 2024 |\n|---|---|\n| School groups | 1,480 |"
+    page = web("Our staff welcomed 1,355 school groups and led 2,610 tours.")
+    claim = "School groups differ: the workbook has 1,480 of them, the annual report only 1,355."
+    assert label(claim, sheet(inside), page) is Label.RIGHT
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        ("Der Bach wird um höchstens 0,7 Grad kälter.", "Der Bach wird im Winter höchstens 0,7 Grad kälter."),
+        (
+            "The shorter shift ended after overtime had cost 0.9 million euros more.",
+            "Overtime cost 0.9 million euros more than in the year before the shorter shift.",
+        ),
+    ],
+)
+def test_a_comparative_after_a_figure_makes_it_a_difference(claim: str, passage: str) -> None:
+    assert label(claim, web(passage)) is Label.RIGHT

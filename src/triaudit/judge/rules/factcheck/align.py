@@ -219,7 +219,12 @@ def _same(claim: Claim, part: Part, statement: Statement, source: Stated, fit: f
     bonus, _ = _common(claim, part, statement, source)
     way = opposed(part.stated.ways, source.ways)
     change = part.stated.kind == source.kind == "change"
-    if way and (change or (way in {"verdict", "contest", "result", "door"} and fit >= w.OPPOSED)):
+    agreed = {way for way in part.stated.ways & source.ways if way.startswith("level")}
+    if (
+        way
+        and not agreed
+        and (change or (way in {"verdict", "contest", "result", "door"} and fit >= w.OPPOSED))
+    ):
         return Fit(
             statement,
             source,

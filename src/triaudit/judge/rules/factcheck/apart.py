@@ -30,6 +30,8 @@ def known(claim: Claim, statement: Statement, source: Stated, rare: Rare) -> flo
             if len(lead) <= source.figure.start or source.figure.start < 8
             else statement.text[: source.figure.start]
         )
+        if _piece_of(lead, claim):
+            return 0.0
     foreign = statement.language != claim.language
     sized = [
         (weight(term, rare, foreign), nearest(term, claim.known))
@@ -38,6 +40,18 @@ def known(claim: Claim, statement: Statement, source: Stated, rare: Rare) -> flo
     ]
     total = sum(size for size, _ in sized)
     return sum(size * have for size, have in sized) / total if total else 1.0
+
+
+_TO = re.compile(r"\b(?:to|of|for|on|in|an|der|des|am|vom|von)\b", re.IGNORECASE)
+
+
+def _piece_of(lead: str, claim: Claim) -> bool:
+    """Whether a subject is something of what the claim is about: `Repairs to the bridge`."""
+    head, _, rest = lead.partition(found[0]) if (found := _TO.search(lead)) else (lead, "", "")
+    own = content(head) - LIGHT - SAYING - MEASURES
+    return bool(own and rest and claim.head & content(rest)) and not any(
+        nearest(term, claim.known) for term in own
+    )
 
 
 _DOING = frozenset({"built"})

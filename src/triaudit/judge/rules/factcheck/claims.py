@@ -9,7 +9,6 @@ from typing import NamedTuple
 from triaudit.judge.rules.concepts import ideas
 from triaudit.judge.rules.factcheck import weights as w
 from triaudit.judge.rules.factcheck.elliptic import shared_units
-from triaudit.judge.rules.factcheck.equal import compare
 from triaudit.judge.rules.factcheck.figures import Stated, stated
 from triaudit.judge.rules.factcheck.names import about, entities
 from triaudit.judge.rules.factcheck.terms import LIGHT, content
@@ -92,25 +91,25 @@ class Claim(NamedTuple):
 def with_sentence(claim: Claim, segment: str, query: str) -> Claim:
     """A claim with the other figures of its sentence, where the sentence was split into claims."""
     own = [part.stated.figure for part in claim.parts]
-    if not own or segment == claim.text or "|" in segment:
+    if not own or segment == claim.text:
         return claim
     texts = [re.sub(r"\W", "", figure.text) for figure in own]
-    for span in sentences(segment):
-        told = plain(segment[span.start : span.end])
-        if all(text in re.sub(r"\W", "", told) for text in texts):
-            whole = taken_apart(" ".join(told.split()), query)
-            others = [
-                part
-                for part in whole.parts
-                if not is_date(part.stated.figure)
-                and all(
-                    compare(part.stated.figure, figure) == "apart"
-                    or part.stated.figure.values != figure.values
-                    for figure in own
-                )
-            ]
-            return claim._replace(beside=tuple(others[:6]))
-    return claim
+    listed = [plain(segment[span.start : span.end]) for span in sentences(segment)]
+    hosts = [
+        " ".join(told.split())
+        for told in listed
+        if "|" not in told and all(text in re.sub(r"\W", "", told) for text in texts)
+    ]
+    host = max(hosts, key=lambda told: len(claim.words & content(told)), default="")
+    if 2 * len(claim.words & content(host)) < len(claim.words):
+        return claim
+    others = [
+        part
+        for part in taken_apart(host, query).parts
+        if not is_date(part.stated.figure)
+        and all(part.stated.figure.values != figure.values for figure in own)
+    ]
+    return claim._replace(beside=tuple(others[:6]))
 
 
 @lru_cache(maxsize=2048)

@@ -40,6 +40,8 @@ def computed(
             pages = {fit.statement.passage.date or "" for fit in carried}
             if any(_dated(part, page) for page in sorted(pages)):
                 made[n] = Told("supports", carried[0], None)
+            elif part.stated.figure.month and (found := _decided(claim, part, listed, rare)):
+                made[n] = Told("supports", found, None)
             continue
         found = _by_figures(claim, part, anchors, listed, rare)
         if found:
@@ -47,6 +49,17 @@ def computed(
         elif carried and any(_gives(part, value) for value in derived(tuple(anchors))):
             made[n] = Told("supports", carried[0], None)
     return made
+
+
+def _decided(claim: Claim, part: Part, listed: Sequence[Statement], rare: Rare) -> Fit | None:
+    """The statement of a page of that date that says what the claim says."""
+    for statement in listed:
+        if not _dated(part, statement.passage.date or "") or stranger(claim, statement):
+            continue
+        close = share(part.terms, statement, statement.words, rare, statement.language != claim.language)
+        if close >= w.TOLD:
+            return Fit(statement, None, "supports", close, close, "says it on that date")
+    return None
 
 
 def _dated(part: Part, page: str) -> bool:
@@ -61,7 +74,8 @@ def _by_figures(
     for statement, together in _neighbours(listed):
         foreign = statement.language != claim.language
         close = share(part.terms, statement, statement.words, rare, foreign)
-        row = statement.cell and any(item in anchors for item in together)
+        relative = part.stated.kind == "change" or part.stated.figure.dimension == "ratio"
+        row = relative and statement.cell and any(item in anchors for item in together)
         if stranger(claim, statement) or close < (0.0 if row else w.LEAST if anchors else w.ALIKE):
             continue
         for value in derived(tuple(together)):

@@ -29,8 +29,9 @@ _CHANGED = re.compile(
 _THAN = re.compile(
     r"\s?(?:(?P<word>[^\W\d_]+)\s)?(?:more|less|fewer|higher|lower|above|below|over|under"
     r"|late[rn]?|earl(?:y|ier)"
-    r"|longer|shorter|cheaper|mehr|weniger|höher|niedriger|unter|über|später|früher|teurer|billiger|länger"
-    r"|kürzer|zu spät)\b",
+    r"|longer|shorter|cheaper|dearer|colder|warmer|hotter|cooler|faster|slower|larger|smaller|bigger|taller"
+    r"|kälter|wärmer|kühler|schneller|langsamer|größer|kleiner|mehr|weniger|höher|niedriger|unter|über"
+    r"|später|früher|teurer|billiger|länger|kürzer|zu spät)\b",
     re.IGNORECASE,
 )
 _ONCE = re.compile(

@@ -154,6 +154,8 @@ def _side(text: str, pair: tuple[re.Pattern[str], re.Pattern[str]]) -> int:
 
 def by_words(claim: Claim, statement: Statement, rare: Rare) -> Fit | None:
     """What a sentence says of a claim apart from figures; None where it speaks of something else."""
+    if polarity.perhaps(statement.text) and not polarity.perhaps(claim.text):
+        return None
     empty = _QUANTITY | content(polarity.denials(claim.text))
     terms = tuple((term, by) for term, by in claim.terms if term not in empty)
     if not any(term not in LIGHT and nearest(term, statement.words) > 0.5 for term, _ in terms):

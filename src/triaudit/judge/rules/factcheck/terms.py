@@ -61,10 +61,17 @@ _NOBODY: frozenset[str] = frozenset()
 _SHORT, _STEM = 4, 5
 
 
+_RESEARCH = re.compile(
+    r"\b(?:on|for|in|into|of|and|,) research\b|\bresearch (?:and|costs?|budget|spending)\b", re.IGNORECASE
+)
+"""Research as what money or people go into: elsewhere it is a word of tasks, and says nothing."""
+
+
 @lru_cache(maxsize=32768)
 def content(text: str, grouping: str | None = None) -> frozenset[str]:
     """The terms of a text without its figures."""
-    return ideas(bare(text, grouping))
+    found = ideas(bare(text, grouping))
+    return found | {"research"} if _RESEARCH.search(text) else found
 
 
 @lru_cache(maxsize=131072)
