@@ -13,6 +13,8 @@ from triaudit.overrides import groups, options
 
 CONF = ROOT / "conf"
 LISTS = {"systems", "task_path"}
+GIVEN = {"search.path": "x", "task_path.curated.path": "x", "judge.model": "m", "judge.identity": "w"}
+"""Values that have to be given."""
 
 
 def composed(*overrides: str) -> DictConfig:
@@ -27,10 +29,10 @@ def composed(*overrides: str) -> DictConfig:
 def test_every_option_composes_and_builds(group: str, option: str) -> None:
     choice = f"{group}=[{option}]" if group in LISTS else f"{group}={option}"
     cfg = composed(choice)
-    for key, value in {"search.path": "x", "task_path.curated.path": "x"}.items():
-        if OmegaConf.select(cfg, key.rsplit(".", 1)[0]) is not None and OmegaConf.is_missing(
-            OmegaConf.select(cfg, key.rsplit(".", 1)[0]), "path"
-        ):
+    for key, value in GIVEN.items():
+        folder, name = key.rsplit(".", 1)
+        node = OmegaConf.select(cfg, folder)
+        if node is not None and OmegaConf.is_missing(node, name):
             OmegaConf.update(cfg, key, value)
     settled = settle(cfg)
     node = settled[group]
