@@ -42,7 +42,7 @@ class Answer(Record):
 
     @property
     def decision(self) -> tuple[object, ...]:
-        """Its numbers, labels and truth values: two answers that agree in them are the same, whatever they say."""
+        """Its numbers, labels and truth values: agreeing in them is being the same, whatever they say."""
         values = (getattr(self, name) for name in type(self).model_fields if name != self.key)
         return tuple(value for value in values if isinstance(value, Enum | int | float | None))
 

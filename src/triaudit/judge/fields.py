@@ -36,7 +36,7 @@ _DENIED = re.compile(r"\b(?:not|no|n['’]t|nicht|kein\w*)\b|[不非否没未]")
 _NONE = frozenset(("", "null", "none", "n/a"))
 
 
-class Unfit(Exception):
+class Unfit(Exception):  # noqa: N818 - no fault of the program
     """A value that its field can't take."""
 
 
@@ -97,7 +97,7 @@ def named(kind: type[Record], data: Mapping[str, object], notes: list[str]) -> d
     for name, item in data.items():
         if name in fields:
             continue
-        plain = _plain(name)
+        plain = respelt(name)
         meant = "reason" if plain in REASONS and "reason" in fields else plain
         if meant in fields and meant not in data:
             notes.append(f"field {meant} under another name")
@@ -133,6 +133,8 @@ def value(kind: Kind, given: object, name: str, notes: list[str]) -> object:
         return _text(given, name, notes)
     if base is bool:
         return _truth(given, name, notes)
+    if base is int and isinstance(given, int) and not isinstance(given, bool):
+        return given
     if base is float or base is int:
         number = _number(given, name, kind.top, notes)
         return number if base is float else _integer(number, given, name, notes)
@@ -190,9 +192,9 @@ def _text(given: object, name: str, notes: list[str]) -> str:
     if given is None:
         notes.append("null for no text")
         return ""
-    if isinstance(given, int) and not isinstance(given, bool):
+    if isinstance(given, int) and not isinstance(given, bool) and abs(given) < 10**18:
         notes.append("number for a text")
-        return str(given) if -(10**18) < given < 10**18 else "∞"
+        return str(given)
     raise Unfit(f"{name} is no text")
 
 
@@ -240,24 +242,25 @@ def _integer(number: float, given: object, name: str, notes: list[str]) -> int:
     return int(number)
 
 
-def _plain(text: str) -> str:
+def respelt(text: str) -> str:
+    """A name or label as it is compared: letters folded, blanks and hyphens as `_`, no marks around it."""
     folded = unicodedata.normalize("NFKC", text[: 2 * LONGEST]).casefold().strip(" \t\r\n\"'`*“”‘’.。!！:：")
     return re.sub(r"[\s-]+", "_", folded)
 
 
 def _label(given: object, options: Mapping[str, T], name: str, notes: list[str]) -> T:
-    """The option that a word is, in any letters, with or without a remark in brackets; never one that it contains."""
+    """The option that a word is, in any letters, a remark in brackets aside; never one that it contains."""
     if not isinstance(given, str):
         raise Unfit(f"{name} is {'null' if given is None else 'no word'}")
     if given in options:
         return options[given]
-    plain = {_plain(option): option for option in options}
+    plain = {respelt(option): option for option in options}
     word = given.strip() if len(given) <= 2 * LONGEST else ""
-    meant = plain.get(_plain(word))
+    meant = plain.get(respelt(word))
     if meant is None and (split := _REMARK.fullmatch(word)):
-        remark = _plain(split[2]).replace("_", " ")
+        remark = respelt(split[2]).replace("_", " ")
         doubtful = _DENIED.search(remark) or any(other.replace("_", " ") in remark for other in plain)
-        meant = None if doubtful else plain.get(_plain(split[1]))
+        meant = None if doubtful else plain.get(respelt(split[1]))
     if meant is None:
         raise Unfit(f"{name} is “{whole(given)[:LONGEST]}”, not one of {', '.join(options)}")
     notes.append("label in other letters")

@@ -13,12 +13,15 @@ _TASK = (
     r"|continue|proceed|fulfil|fulfill|complete|discuss|engage|participate|process|analy[sz]e|check|verify|do)\b"
 )
 _CANT = (
-    r"(?:can(?:no|['’])t|can not|could(?:n['’]t| not)|won['’]t|will not|(?:am|['’]m) (?:not able|unable|not going))"
+    r"(?:can(?:no|['’])t|can not|could(?:n['’]t| not)|won['’]t|will not"
+    r"|(?:am|['’]m) (?:not able|unable|not going))"
 )
 _AUFGABE = (
     r"(?:helfen|weiterhelfen|unterstützen|bewerten|bewertung|beurteilen|beurteilung|benoten|einschätzen|prüfen"
     r"|beantworten|antworten|fortfahren|nachkommen|erfüllen|bearbeiten|abgeben|vergeben|anbieten|bereitstellen)"
 )
+_KANN = r"(?:kann|darf|möchte|werde|können|dürfen|möchten|werden)"
+_NICHT = r"\b(?:nicht|kein\w*)\b"
 _REFUSAL = re.compile(
     "|".join(
         (
@@ -32,10 +35,10 @@ _REFUSAL = re.compile(
                 r"(?:我|作为.{0,16}(?:模型|助手|AI|人工智能)).{0,12}(?:无法|不能|不便|没法|没办法|拒绝)"
                 r".{0,16}(?:评分|评价|评估|打分|评判|判断|协助|帮助|提供|回答|回应|处理|满足|完成|继续|讨论)"
             ),
-            rf"\b(?:leid|entschuldig\w*|leider|bedau[e]?re\w*){_NEAR}\b(?:kann|darf|möchte|werde|können)\b{_NEAR}\b(?:nicht|kein\w*)\b",
-            rf"\b(?:ich|wir) (?:kann|darf|möchte|werde|können|dürfen)\b{_NEAR}\b(?:nicht|kein\w*)\b{_NEAR}{_AUFGABE}",
+            rf"\b(?:leid|entschuldig\w*|leider|bedaue?re\w*){_NEAR}\b{_KANN}\b{_NEAR}{_NICHT}",
+            rf"\b(?:ich|wir) {_KANN}\b{_NEAR}{_NICHT}{_NEAR}{_AUFGABE}",
             rf"\b(?:ich|wir) (?:muss|müssen|möchte|lehne)\b{_NEAR}\b(?:ablehnen|ab)\b",
-            rf"\bals (?:ki|sprachmodell)\b{_NEAR}\b(?:kann|darf)\b{_NEAR}\bnicht\b",
+            rf"\bals (?:ki|sprachmodell)\b{_NEAR}\b{_KANN}\b{_NEAR}{_NICHT}",
         )
     ),
     re.IGNORECASE,

@@ -9,6 +9,7 @@ what stands behind it. Every text takes linear time.
 from __future__ import annotations
 
 import json
+import math
 import re
 import unicodedata
 from collections.abc import Iterator
@@ -25,8 +26,15 @@ _SCALAR = re.compile(r"[+\-＋－]?+[0-9A-Za-z０-９.．+-]++")
 _NUMBER = re.compile(r"[+-]?(?:(?:0|[1-9]\d*)(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?")
 _STANDARD = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?")
 _WORDS: dict[str, object] = {
-    **{"true": True, "false": False, "null": None, "True": True, "False": False, "None": None},
-    **{"NaN": float("nan"), "Infinity": float("inf"), "-Infinity": float("-inf")},
+    "true": True,
+    "false": False,
+    "null": None,
+    "True": True,
+    "False": False,
+    "None": None,
+    "NaN": math.nan,
+    "Infinity": math.inf,
+    "-Infinity": -math.inf,
 }
 _CLOSE = {'"': '"', "'": "'", "“": "”", "‘": "’", "＂": "＂"}
 _INSIDE = {close: re.compile(rf"[^{close}\\]*+") for close in _CLOSE.values()}
@@ -44,7 +52,7 @@ class Clash(NamedTuple):
     values: tuple[object, ...]
 
 
-class Broken(Exception):
+class Broken(Exception):  # noqa: N818 - no fault of the program
     """Text that is not JSON and can't be mended without guessing."""
 
     def __init__(self, what: str, cut: bool = False) -> None:
@@ -90,6 +98,14 @@ def found(text: str) -> Found:
         at = reader.at
     prose.append(text[at:])
     return Found(tuple(values), tuple(prose), tuple(dict.fromkeys(repairs)))
+
+
+def start(text: str) -> int:
+    """Where JSON begins in a text; its end where it doesn't."""
+    if text.startswith('"'):
+        return 0
+    opening = _OPENING.search(text)
+    return opening.start() if opening else len(text)
 
 
 def whole(text: str) -> str:
