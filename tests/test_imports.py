@@ -20,7 +20,7 @@ MODULES = {
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("errors", "types"),
     ("text", "markdown", "units", "bm25", "files", "questions", "settings", "secrets"),
-    ("words", "written"),
+    ("words", "written", "answers"),
     ("numbers", "injection", "glossary", "prompts", "runtime", "store", "overrides"),
     ("judge", "search", "traces"),
     ("config",),
