@@ -93,6 +93,8 @@ class Completion(Record):
     attempts: int = 1
     """Calls that were made for it, those that failed or could not be used included."""
     seconds: float = 0.0
+    rest: str = ""
+    """The reply for what `text` leaves out of what was asked, where it was asked for."""
     earlier: tuple[str, ...] = ()
     """Replies before this one that could not be used."""
 

@@ -43,10 +43,11 @@ class Model:
             return done.plain() if isinstance(done, Fault) else done
         if self.note is not None:
             self.note(done)
-        read = reply.read(done.text, done.finish, question.reply)
-        if isinstance(read, reply.Problem):
-            return Unanswered(reason=read.reason, detail=scrub(read.detail))
-        return cast("R", read.value)
+        read = understood(done, question)
+        if read.value is not None:
+            return read.value
+        assert read.problem is not None
+        return read.problem.unanswered
 
     def call(self, question: Question[Any]) -> Call:
         """The call that a question becomes."""
@@ -54,7 +55,7 @@ class Model:
 
 
 class Reask:
-    """Wraps an endpoint. A reply that can't be used is shown to the model with what is wrong with it."""
+    """Wraps an endpoint. What can't be used, or is missing, is asked for again."""
 
     def __init__(self, inner: Endpoint) -> None:
         """The endpoint's completions are read as their question's reply."""
@@ -63,27 +64,33 @@ class Reask:
     async def complete(self, call: Call) -> Completion | Unanswered:
         """A completion that can be read, else Unanswered with what was wrong with the last one."""
         left = dict(REASKS)
-        asked, spent, attempts, tries, seconds = call, Usage(), 0, 0, 0.0
+        asked, tries = call, 0
+        spent, attempts, seconds = Usage(), 0, 0.0
         earlier: list[str] = []
         while True:
             done = await self.inner.complete(asked)
-            if isinstance(done, Completion | Fault):
-                spent, attempts = spent + done.usage, attempts + done.attempts
+            if not isinstance(done, Completion | Fault):
+                return done
+            spent, attempts = spent + done.usage, attempts + done.attempts
             if isinstance(done, Completion):
                 seconds += done.seconds
-                found = problem(done, asked)
-                if found is None:
-                    if not earlier and asked is call:
-                        return done
-                    whole = {"usage": spent, "attempts": attempts, "seconds": round(seconds, 3)}
-                    return done.model_copy(update={**whole, "earlier": tuple(earlier)})
+                read = understood(done, call.question)
+                if read.value is not None:
+                    whole = done.model_copy(
+                        update={
+                            "usage": spent,
+                            "attempts": attempts,
+                            "seconds": round(seconds, 3),
+                            "earlier": tuple(earlier),
+                        }
+                    )
+                    return whole if read.problem is None else await self._completed(call, whole, read.problem)
+                found = problem(done, asked, read)
                 earlier.append(done.text)
-            elif isinstance(done, Fault) and done.reason is UnansweredReason.REFUSED:
+            elif done.reason is UnansweredReason.REFUSED:
                 found = done
-            elif isinstance(done, Fault):
-                return done.model_copy(update={"usage": spent, "attempts": attempts})
             else:
-                return done
+                return done.model_copy(update={"usage": spent, "attempts": attempts})
             # A model that spends its whole room on thinking does so again: one larger room, and no more.
             left[found.reason] = left.get(found.reason, 0) - (2 if _thought(done) else 1)
             tries += 1
@@ -91,18 +98,51 @@ class Reask:
                 return Fault(reason=found.reason, detail=scrub(found.detail), usage=spent, attempts=attempts)
             asked = _once_more(call, asked, done, found)
 
+    async def _completed(self, call: Call, done: Completion, lacking: reply.Problem) -> Completion:
+        """The completion with what it leaves out, asked for once; by itself where that can be asked."""
+        part = call.question.only(lacking.missing)
+        if part is call.question:
+            asked = _once_more(call, call, done, lacking.unanswered)
+        else:
+            asked = Call(part, prompts.prompt(part), call.sampling, call.turns, call.attachments)
+        more = await self.inner.complete(asked)
+        if not isinstance(more, Completion | Fault):
+            return done
+        costs = {"usage": done.usage + more.usage, "attempts": done.attempts + more.attempts}
+        if isinstance(more, Fault):
+            return done.model_copy(update=costs)
+        costs["seconds"] = round(done.seconds + more.seconds, 3)
+        if part is not call.question:
+            read = reply.read(more.text, more.finish, call.question.reply, lacking.missing)
+            return done.model_copy(update={**costs, "rest": "" if read.value is None else more.text})
+        if understood(more, call.question).problem is not None:
+            return done.model_copy(update=costs)
+        return more.model_copy(update={**costs, "earlier": (*done.earlier, done.text)})
 
-def problem(done: Completion, call: Call) -> Unanswered | None:
-    """What is wrong with a completion as the reply to its question."""
-    read = reply.read(done.text, done.finish, call.question.reply)
-    if not isinstance(read, reply.Problem):
-        return None
-    if read.reason is UnansweredReason.TRUNCATED:
-        room = "" if call.sampling is None else f" of max_tokens={call.sampling.max_tokens}"
-        thought = f", {done.usage.reasoning} of them for hidden reasoning" if done.usage.reasoning else ""
-        used = "" if done.usage.output is None else f" ({done.usage.output} tokens used{thought})"
-        return Unanswered(reason=read.reason, detail=f"the reply was cut at the limit{room}{used}")
-    return Unanswered(reason=read.reason, detail=read.detail)
+
+def understood(done: Completion, question: Question[R]) -> reply.Read[R]:
+    """A completion read as the reply to its question, with what was asked for again."""
+    kind = cast("type[R]", question.reply)
+    first = reply.read(done.text, done.finish, kind, question.asked)
+    if first.value is None or first.problem is None or not done.rest:
+        return first
+    missing = first.problem.missing
+    second = reply.read(done.rest, "stop", kind, missing)
+    if second.value is None:
+        return first
+    whole = reply.joined(first.value, second.value)
+    return reply.Read(whole, tuple(dict.fromkeys((*first.repairs, *second.repairs))), second.problem)
+
+
+def problem(done: Completion, call: Call, read: reply.Read[Any]) -> Unanswered:
+    """What is wrong with a completion that can't be read; of one that was cut, where its room went."""
+    assert read.problem is not None
+    found = read.problem.unanswered
+    if found.reason is not UnansweredReason.TRUNCATED or call.sampling is None or done.usage.output is None:
+        return found
+    thought = f", {done.usage.reasoning} of them for hidden reasoning" if done.usage.reasoning else ""
+    used = f"; {done.usage.output} tokens of max_tokens={call.sampling.max_tokens} used{thought}"
+    return found.model_copy(update={"detail": found.detail + used})
 
 
 def _thought(done: object) -> bool:
@@ -112,7 +152,7 @@ def _thought(done: object) -> bool:
 def _once_more(call: Call, asked: Call, done: Completion | Unanswered, found: Unanswered) -> Call:
     """The next call: more room for what was cut, the same for what is empty or refused, else corrected."""
     sampling = asked.sampling
-    if found.reason is UnansweredReason.TRUNCATED and sampling is not None:
+    if isinstance(done, Completion) and done.finish == "length" and sampling is not None:
         sampling = sampling.model_copy(update={"max_tokens": 2 * sampling.max_tokens})
     turns = call.turns
     if found.reason is UnansweredReason.UNPARSABLE and isinstance(done, Completion) and done.text.strip():

@@ -9,6 +9,7 @@ from pydantic import ValidationError
 from triaudit.files import digest, to_json
 from triaudit.judge import reply
 from triaudit.judge.endpoint import Adapter, Call, Completion, Endpoint, Fault
+from triaudit.judge.model import understood
 from triaudit.runtime import Runtime
 from triaudit.secrets import scrub
 from triaudit.store import Store, owner
@@ -42,12 +43,17 @@ class Stored:
             if (kept := self._kept(key, call)) is not None:
                 return kept
             done = await self.inner.complete(call)
-            if isinstance(done, Completion):
+            failed: Unanswered | reply.Problem | None = None
+            if not isinstance(done, Completion):
+                failed = done
+            elif (failed := understood(done, call.question).problem) is None:
                 about = to_json({"judge": self.identity, "template": call.question.template})
                 self.store.settle(key, me, "completion", to_json(done.model_dump(mode="json")), about)
                 return done
-            cost = {"attempts": done.attempts, **done.usage.model_dump()} if isinstance(done, Fault) else {}
-            self.store.fail(key, "completion", done.reason, scrub(done.detail), to_json(cost))
+            cost = {}
+            if isinstance(done, Completion | Fault):
+                cost = {"attempts": done.attempts, **done.usage.model_dump()}
+            self.store.fail(key, "completion", failed.reason, scrub(failed.detail), to_json(cost))
         finally:
             self.store.release(key, me)
         return done.plain() if isinstance(done, Fault) else done
@@ -64,5 +70,4 @@ class Stored:
             kept = Completion.model_validate_json(value)
         except ValidationError:
             return None  # damaged or poisoned: asked again
-        read = reply.read(kept.text, kept.finish, call.question.reply)
-        return None if isinstance(read, reply.Problem) else kept
+        return kept if understood(kept, call.question).problem is None else None
