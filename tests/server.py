@@ -32,7 +32,10 @@ def said(content: str | None, finish: str = "stop", **more: Any) -> Reply:
     """A completion."""
     choice = {"index": 0, "finish_reason": finish, "message": {"role": "assistant", "content": content}}
     usage = {"prompt_tokens": 900, "completion_tokens": 80}
-    return {"status": 200, "body": {"id": "x", "model": "judge-small", "choices": [choice], "usage": usage, **more}}
+    return {
+        "status": 200,
+        "body": {"id": "x", "model": "judge-small", "choices": [choice], "usage": usage, **more},
+    }
 
 
 class Server:

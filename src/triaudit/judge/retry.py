@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
+from asyncio import sleep
+from time import monotonic as now
 
 from triaudit.judge.endpoint import Call, Completion, Endpoint, Fault
 from triaudit.runtime import Runtime
@@ -58,12 +59,11 @@ class Retry:
         pause = min(LONGEST, FIRST * 2 ** (attempt - 1)) * (0.75 + random.random() / 2)  # noqa: S311
         if fault.after is not None:
             pause = fault.after + (pause if fault.after == 0 else 0)
-        self.floor = max(self.floor, asyncio.get_running_loop().time() + pause)
+        self.floor = max(self.floor, now() + pause)
 
     async def _turn(self) -> None:
         """Wait until the shared back-off is over, and for the turn among those that waited."""
-        loop = asyncio.get_running_loop()
-        while loop.time() < self.floor:
+        while now() < self.floor:
             start = max(self.floor, self.next)
             self.next = start + SPACING
-            await asyncio.sleep(start - loop.time())
+            await sleep(start - now())
