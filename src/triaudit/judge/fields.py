@@ -71,8 +71,6 @@ def parts(kind: type[Record], data: Mapping[str, object], notes: list[str]) -> d
             made[name] = value(_kind(kind, name), given[name], name, notes)
         elif field.is_required():
             raise Unfit(f"{name} is missing")
-        elif field.annotation is str:
-            notes.append(f"without {name}")
     return made
 
 

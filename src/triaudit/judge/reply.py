@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
-
 from triaudit import answers
 from triaudit.judge import refusals, tolerant
 from triaudit.judge.fields import listed
@@ -90,6 +89,8 @@ def read(text: str, finish_reason: str | None, reply: type[R], asked: Sequence[s
     notes += found.repairs
     if any(part.strip() for part in found.prose):
         notes.append("code fence" if "```" in "".join(found.prose) else "text around the JSON")
+    if found.plain and (exact := _exact(said, reply, asked)) is not None:
+        return _checked(Fit(exact, {}, "", []), notes, asked)
     ids = Ids(asked)
     fits = [made for value in found.values if (made := fit(reply, value, ids))]
     if not fits:
@@ -110,10 +111,9 @@ def joined(first: R, second: R) -> R:
     at = answers_of(type(first))
     if at is None:
         return second
-    more: tuple[Answer, ...] = getattr(second, at.field)
-    again = {item.about for item in more}
-    kept = tuple(item for item in getattr(first, at.field) if item.about not in again)
-    return first.model_copy(update={at.field: (*kept, *more)})
+    again = {item.about for item in _items(second)}
+    kept = tuple(item for item in _items(first) if item.about not in again)
+    return first.model_copy(update={at.field: (*kept, *_items(second))})
 
 
 # ---------------------------------------------------------------- before the JSON
@@ -167,6 +167,25 @@ def _without_thinking(found: Found, notes: list[str]) -> Found:
     return found._replace(values=found.values[first:end], prose=found.prose[first : end + 1])
 
 
+def _exact(text: str, reply: type[R], asked: Sequence[str]) -> R | None:
+    """The reply that JSON is by its schema as it stands, with no id but those asked about."""
+    try:
+        value = reply.model_validate_json(text, strict=True)
+    except ValueError:
+        return None
+    known = {*asked, *_introduced(value)}
+    return value if all(item.about in known for item in _items(value)) or not known else None
+
+
+def _items(value: Record) -> tuple[Answer, ...]:
+    at = answers_of(type(value))
+    return getattr(value, at.field) if at else ()
+
+
+def _introduced(value: Record) -> tuple[str, ...]:
+    return value.introduced if isinstance(value, Reply) else ()
+
+
 def _closing(tag: re.Match[str]) -> bool:
     return bool(tag["closing"])
 
@@ -191,9 +210,8 @@ def _checked(made: Fit, notes: list[str], asked: Sequence[str]) -> Read[Any]:
     at = answers_of(type(made.value))
     if at is None:
         return Read(made.value, _once(repairs))
-    items: tuple[Answer, ...] = getattr(made.value, at.field)
-    introduced = made.value.introduced if isinstance(made.value, Reply) else ()
-    wanted = tuple(dict.fromkeys((*asked, *introduced)))
+    items = _items(made.value)
+    wanted = tuple(dict.fromkeys((*asked, *_introduced(made.value))))
     if not wanted:
         wanted = tuple(dict.fromkeys([*(item.about for item in items), *made.invalid]))
     by_id, extra = answers.grouped(items, wanted)
