@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
+
 from triaudit import answers
 from triaudit.judge import refusals, tolerant
 from triaudit.judge.fields import listed
