@@ -391,7 +391,8 @@ def test_a_list_without_ids_counts_whole_or_not_at_all() -> None:
 def test_what_was_asked_for_again_completes_a_reply() -> None:
     first, second = (ScoreDraft.model_validate(one) for one in WHOLE["scores"])
     wrong = first.model_copy(update={"score": 1.0})
-    whole = joined(ScoreReply(scores=(first, wrong, second)), ScoreReply(scores=(first,)))
+    again = (first, second.model_copy(update={"score": 0.0}))
+    whole = joined(ScoreReply(scores=(first, wrong, second)), ScoreReply(scores=again))
     assert sorted(whole.scores, key=lambda one: one.criterion) == [first, second]
     assert joined(ClaimsReply(claims=()), ClaimsReply(claims=())) == ClaimsReply(claims=())
 

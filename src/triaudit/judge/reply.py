@@ -105,16 +105,23 @@ def read(text: str, finish_reason: str | None, reply: type[R], asked: Sequence[s
 
 
 def joined(first: R, second: R) -> R:
-    """A reply completed by what was asked for again: answers of the second stand in for the first's.
+    """A reply completed by what was asked for again, and changed in nothing that it had answered.
 
     Replies without answers by id are not asked for in part: the second is the reply.
     """
     at = answers_of(type(first))
     if at is None:
         return second
-    again = {item.about for item in _items(second)}
-    kept = tuple(item for item in _items(first) if item.about not in again)
-    return first.model_copy(update={at.field: (*kept, *_items(second))})
+    items = _items(first)
+    by_id, _ = answers.grouped(items, list(dict.fromkeys(item.about for item in items)))
+    settled = {
+        name
+        for name, some in by_id.items()
+        if at.item.several or not isinstance(answers.one(name, some), Unanswered)
+    }
+    kept = [item for item in items if item.about in settled]
+    more = [item for item in _items(second) if item.about not in settled]
+    return first.model_copy(update={at.field: (*kept, *more)})
 
 
 # ---------------------------------------------------------------- before the JSON
