@@ -71,8 +71,6 @@ def parts(kind: type[Record], data: Mapping[str, object], notes: list[str]) -> d
             made[name] = value(_kind(kind, name), given[name], name, notes)
         elif field.is_required():
             raise Unfit(f"{name} is missing")
-        elif field.annotation is str:
-            notes.append(f"without {name}")
     return made
 
 
@@ -98,8 +96,8 @@ def named(kind: type[Record], data: Mapping[str, object], notes: list[str]) -> d
         if name in fields:
             continue
         plain = respelt(name)
-        meant = "reason" if plain in REASONS and "reason" in fields else plain
-        if meant in fields and meant not in data:
+        meant = "reason" if plain in REASONS and "reason" in fields and "reason" not in data else plain
+        if meant in fields:
             notes.append(f"field {meant} under another name")
             old = given.get(meant, item)
             given[meant] = item if old is item or old == item else Clash((old, item))

@@ -90,6 +90,8 @@ def read(text: str, finish_reason: str | None, reply: type[R], asked: Sequence[s
     notes += found.repairs
     if any(part.strip() for part in found.prose):
         notes.append("code fence" if "```" in "".join(found.prose) else "text around the JSON")
+    if found.plain and (exact := _exact(said, reply, asked)) is not None:
+        return _checked(Fit(exact, {}, "", []), notes, asked)
     ids = Ids(asked)
     fits = [made for value in found.values if (made := fit(reply, value, ids))]
     if not fits:
@@ -103,16 +105,22 @@ def read(text: str, finish_reason: str | None, reply: type[R], asked: Sequence[s
 
 
 def joined(first: R, second: R) -> R:
-    """A reply completed by what was asked for again: answers of the second stand in for the first's.
+    """A reply completed by what was asked for again, and changed in nothing that it had answered.
 
     Replies without answers by id are not asked for in part: the second is the reply.
     """
     at = answers_of(type(first))
     if at is None:
         return second
-    more: tuple[Answer, ...] = getattr(second, at.field)
-    again = {item.about for item in more}
-    kept = tuple(item for item in getattr(first, at.field) if item.about not in again)
+    items = _items(first)
+    by_id, _ = answers.grouped(items, list(dict.fromkeys(item.about for item in items)))
+    settled = {
+        name
+        for name, some in by_id.items()
+        if at.item.several or not isinstance(answers.one(name, some), Unanswered)
+    }
+    kept = [item for item in items if item.about in settled]
+    more = [item for item in _items(second) if item.about not in settled]
     return first.model_copy(update={at.field: (*kept, *more)})
 
 
@@ -167,6 +175,25 @@ def _without_thinking(found: Found, notes: list[str]) -> Found:
     return found._replace(values=found.values[first:end], prose=found.prose[first : end + 1])
 
 
+def _exact(text: str, reply: type[R], asked: Sequence[str]) -> R | None:
+    """The reply that JSON is by its schema as it stands, with no id but those asked about."""
+    try:
+        value = reply.model_validate_json(text, strict=True)
+    except ValueError:
+        return None
+    known = {*asked, *_introduced(value)}
+    return value if all(item.about in known for item in _items(value)) or not known else None
+
+
+def _items(value: Record) -> tuple[Answer, ...]:
+    at = answers_of(type(value))
+    return getattr(value, at.field) if at else ()
+
+
+def _introduced(value: Record) -> tuple[str, ...]:
+    return value.introduced if isinstance(value, Reply) else ()
+
+
 def _closing(tag: re.Match[str]) -> bool:
     return bool(tag["closing"])
 
@@ -191,9 +218,8 @@ def _checked(made: Fit, notes: list[str], asked: Sequence[str]) -> Read[Any]:
     at = answers_of(type(made.value))
     if at is None:
         return Read(made.value, _once(repairs))
-    items: tuple[Answer, ...] = getattr(made.value, at.field)
-    introduced = made.value.introduced if isinstance(made.value, Reply) else ()
-    wanted = tuple(dict.fromkeys((*asked, *introduced)))
+    items = _items(made.value)
+    wanted = tuple(dict.fromkeys((*asked, *_introduced(made.value))))
     if not wanted:
         wanted = tuple(dict.fromkeys([*(item.about for item in items), *made.invalid]))
     by_id, extra = answers.grouped(items, wanted)

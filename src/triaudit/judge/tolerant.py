@@ -17,6 +17,8 @@ from typing import NamedTuple
 
 DEPTH = 40
 """Brackets in brackets; no reply type needs more than four."""
+MOST = 100
+"""JSON values in one text; a reply is one, and drafts and examples around it are few."""
 
 _OPENING = re.compile(r"[{｛]\s*+(?:[\"'“‘＂}｝]|//|/\*)|[\[［]\s*+(?:[{｛]|//|/\*)")
 """Where JSON can begin in prose: a bracket by itself, as in `[1]` or `{name}`, is prose."""
@@ -68,6 +70,8 @@ class Found(NamedTuple):
     prose: tuple[str, ...]
     """What stands before, between and behind them: one more than there are values."""
     repairs: tuple[str, ...]
+    plain: bool = False
+    """Whether the text is one JSON value as it stands, with no name twice in an object."""
 
 
 def bare(text: str) -> str:
@@ -82,16 +86,26 @@ def found(text: str) -> Found:
         Broken: Something begins as JSON and is none.
     """
     try:
-        value = json.loads(text, object_pairs_hook=_joined)
+        clashes = 0
+
+        def joined(pairs: list[tuple[str, object]]) -> dict[str, object]:
+            nonlocal clashes
+            made = _joined(pairs)
+            clashes += len(made) != len(pairs)
+            return made
+
+        value = json.loads(text, object_pairs_hook=joined)
     except (ValueError, RecursionError):
         pass
     else:
-        return Found((value,), ("", ""), ())
+        return Found((value,), ("", ""), (), plain=not clashes)
     values: list[object] = []
     prose: list[str] = []
     repairs: list[str] = []
     at = 0
     while opening := _OPENING.search(text, at):
+        if len(values) == MOST:
+            raise Broken(f"more than {MOST} JSON values")
         reader = _Reader(text, opening.start(), repairs)
         values.append(reader.value())
         prose.append(text[at : opening.start()])
