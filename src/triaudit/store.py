@@ -67,6 +67,7 @@ class Store:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self.db = sqlite3.connect(path, timeout=60, isolation_level=None)
+            self.db.execute("pragma page_size=1024")  # a write is of whole pages, and most are of little
             self.db.execute("pragma journal_mode=wal")
             self.db.execute("pragma synchronous=normal")
             self._prepare()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from triaudit.errors import TriauditError
 from triaudit.judge.endpoint import Adapter, Call, Completion, Endpoint, Fault, Prices, Usage
 from triaudit.runtime import Runtime
@@ -29,6 +31,9 @@ class Budget:
         """
         self.inner, self.store, self.runtime, self.name = inner, store, runtime, adapter.name
         self.limits, self.prices = runtime.settings.budget, adapter.limits.prices
+        self.open = (self.limits.calls, self.limits.tokens, self.limits.usd) == (None, None, None)
+        self.pending, self.due = Spent(), 0.0
+        runtime.exit.callback(self._flush)
         self.room = 0 if adapter.sampling is None else adapter.sampling.max_tokens
         if self.limits.usd is not None and self.prices is None and not adapter.baseline:
             raise TriauditError(
@@ -42,6 +47,10 @@ class Budget:
         The most that the call can cost is set aside first, so that calls in flight can't overspend
         together; of a killed process it stays so, as the provider may well have billed it.
         """
+        if self.open:
+            done = await self.inner.complete(call)
+            self._count(self._real(done) or Spent(1))
+            return done
         room = self.room if call.sampling is None else call.sampling.max_tokens
         most = Usage(input=call.size, output=room)
         aside = Spent(1, call.size + room, cost(most, self.prices) or 0.0)
@@ -53,13 +62,28 @@ class Budget:
             )
             return Unanswered(reason=UnansweredReason.BUDGET, detail=f"runtime.budget of {limits.account}")
         done = await self.inner.complete(call)
-        usage = done.usage if isinstance(done, Completion | Fault) else Usage()
-        tokens = (usage.input or 0) + (usage.output or 0)
-        if isinstance(done, Completion) and usage.input is None and usage.output is None:
-            return done  # the provider does not say: what was set aside counts
-        real = Spent(1, tokens, cost(usage, self.prices) or 0.0)
-        self.store.spend(limits.account, real.plus(aside, -1))
+        if (real := self._real(done)) is not None:
+            self.store.spend(limits.account, real.plus(aside, -1))
         return done
+
+    def _real(self, done: Completion | Unanswered) -> Spent | None:
+        """What a call did cost; None where the provider does not say, so that what was set aside counts."""
+        usage = done.usage if isinstance(done, Completion | Fault) else Usage()
+        if isinstance(done, Completion) and usage.input is None and usage.output is None:
+            return None
+        return Spent(1, (usage.input or 0) + (usage.output or 0), cost(usage, self.prices) or 0.0)
+
+    def _count(self, spent: Spent) -> None:
+        """Count what nothing limits: written once a second, as a kill may lose the last of it."""
+        self.pending = self.pending.plus(spent)
+        if time.monotonic() >= self.due:
+            self._flush()
+
+    def _flush(self) -> None:
+        if self.pending != Spent():
+            self.store.spend(self.limits.account, self.pending)
+            self.pending = Spent()
+        self.due = time.monotonic() + 1
 
     def _left(self) -> str:
         limits = (self.limits.calls, self.limits.tokens, self.limits.usd)
