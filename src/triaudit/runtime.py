@@ -55,8 +55,6 @@ class Runtime:
         self.settings = settings or RuntimeSettings(
             concurrency=8, offline=False, progress="off", lease_seconds=600
         )
-        self.slots = asyncio.Semaphore(self.settings.concurrency)
-        """Questions in flight; wrappers take one per call."""
         self.unanswered: Counter[UnansweredReason] = Counter()
         """What stayed unanswered so far, by reason."""
         self.served: Counter[tuple[str, str]] = Counter()

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import itertools
 import json
+import random
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
-from tests.judge.asked import CASES, Run, judge, question, scores
+from tests.judge.asked import CASES, NAMES, Run, judge, question, scores
 from tests.server import Reply, Request, Server, http_date, said
 from triaudit.errors import TriauditError
 from triaudit.judge import retry
@@ -339,3 +340,47 @@ async def test_rules_and_report_are_the_same_bytes_in_front_of_what_varies(tmp_p
         cut = one[1]["content"].index("The dimension to grade")
         assert one[1]["content"][:cut] == two[1]["content"][:cut]
         assert cut > len(report)
+
+
+# ---------------------------------------------------------------- a bad day
+
+
+async def test_in_a_storm_of_faults_answers_are_the_calm_ones_or_none(tmp_path: Path, clock: Clock) -> None:
+    """One reply in three is an error, cut, malformed or refused."""
+    names = list(NAMES)
+    dice = random.Random(7)
+
+    def calm(request: Request) -> Reply:
+        number = int(request.prompt.split("Report number ")[1].split(".")[0])
+        scored = {name: {"score": (number + k) % 11, "why": "so"} for k, name in enumerate(names)}
+        return said(json.dumps(scored))
+
+    def storm(request: Request) -> Reply:
+        good = calm(request)
+        text = good["body"]["choices"][0]["message"]["content"]
+        if dice.random() >= 1 / 3:
+            return good
+        return dice.choice(
+            [
+                {"status": 500, "body": "<html>down</html>"},
+                {"status": 429, "headers": {"Retry-After": "1"}, "body": {}},
+                {"status": 200, "body": {"error": {"code": 503, "message": "overloaded"}}},
+                said(text[: len(text) // 2], "length"),
+                said(text[: len(text) // 2]),
+                said(text.replace(":", "=")),
+                said(""),
+                said("I'm sorry, but I can't help with that."),
+                said("I think it deserves a 9 overall."),
+            ]
+        )
+
+    questions = [question(f"Report number {n}.") for n in range(300)]
+    answers = []
+    for folder, replies in ((tmp_path / "calm", calm), (tmp_path / "storm", storm)):
+        async with Server(replies) as server, Run(folder) as run:
+            asked = run.judge(server, runtime={"attempts": 6})
+            answers.append(await asyncio.gather(*(asked.ask(one) for one in questions)))
+    pairs = list(zip(*answers, strict=True))
+    lost = [stormy for _, stormy in pairs if isinstance(stormy, Unanswered)]
+    assert all(isinstance(stormy, Unanswered) or scores(stormy) == scores(calm) for calm, stormy in pairs)
+    assert len(lost) <= 3, lost

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 from tests.judge.asked import Run, question
 from tests.judge.test_api_cases import replay
 from tests.server import Server
+from triaudit.judge.slots import Slots
 from triaudit.store import Store
 
 
@@ -17,6 +21,28 @@ async def test_a_judge_may_have_a_concurrency_of_its_own(tmp_path: Path) -> None
         asked = run.judge(server, runtime={"concurrency": 3})
         await asyncio.gather(*(asked.ask(question(str(n))) for n in range(10)))
         assert server.most == 3
+
+
+async def test_jobs_share_one_concurrency(tmp_path: Path) -> None:
+    slow = {**replay("b01")[1], "delay_s": 0.03}
+    async with Server([slow]) as server, Run(tmp_path) as one, Run(tmp_path) as two:
+        asked = [run.judge(server, runtime={"concurrency": 3}) for run in (one, two)]
+        await asyncio.gather(*(asked[n % 2].ask(question(str(n))) for n in range(12)))
+        assert server.most == 3
+
+
+def test_a_killed_process_gives_its_slots_back(tmp_path: Path) -> None:
+    code = (
+        "import asyncio, os, signal, sys\nfrom pathlib import Path\nfrom triaudit.judge.slots import Slots\n"
+        "async def main():\n    async with Slots(Path(sys.argv[1]), 1).one():\n"
+        "        os.kill(os.getpid(), signal.SIGKILL)\nasyncio.run(main())\n"
+    )
+    assert (
+        subprocess.run([sys.executable, "-c", code, str(tmp_path)], check=False).returncode == -signal.SIGKILL
+    )
+    slots = Slots(tmp_path, 1)
+    assert slots._taken() is not None
+    slots.close()
 
 
 async def test_the_first_call_about_a_long_text_goes_ahead_alone(tmp_path: Path) -> None:

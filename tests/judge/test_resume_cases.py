@@ -159,6 +159,19 @@ async def test_c06_results_are_the_same_bytes_whatever_finishes_first(tmp_path: 
 
 
 @pytest.mark.pipeline
+async def test_a_budget_stops_with_75_and_the_same_command_goes_on(tmp_path: Path) -> None:
+    project = Project.make(tmp_path / "project")
+    async with Server(grader) as server:
+        words = ("stage=compose,systems,attachments,rubric,quality", *LOCAL, f"judge.base_url={server.url}")
+        stopped = await asyncio.to_thread(project.triaudit, *words, "runtime.budget.calls=3", expect=75)
+        assert len(server.requests) == 3
+        assert stopped.count("the budget is used up (3 of 3 calls)") == 1
+        await asyncio.to_thread(project.triaudit, *words)
+        asked = [json.dumps(request.body) for request in server.requests]
+        assert len(set(asked)) == len(asked) > 3
+
+
+@pytest.mark.pipeline
 async def test_i08_a_secret_that_a_provider_repeats_is_written_nowhere(tmp_path: Path) -> None:
     case = json.loads((CASES / "security" / "i08_error_with_secret.json").read_text("utf-8"))
     secret = case["config"]["judge"]["api_key"]

@@ -120,7 +120,7 @@ class Chat:
 
         client = self._open()
         try:
-            # Sent as it is: the typed method first copies the whole request, which takes longer than the rest.
+            # Sent as it is: the typed method first copies the whole request, which takes longest of all.
             raw = await client.post("/chat/completions", cast_to=httpx2.Response, body=request)
         except openai.APIStatusError as error:
             return error.status_code, error.response.headers, error.response.text

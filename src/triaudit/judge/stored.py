@@ -46,10 +46,13 @@ class Stored:
             failed: Unanswered | reply.Problem | None = None
             if not isinstance(done, Completion):
                 failed = done
-            elif (failed := understood(done, call.question).problem) is None:
-                about = to_json({"judge": self.identity, "template": call.question.template})
-                self.store.settle(key, me, "completion", to_json(done.model_dump(mode="json")), about)
-                return done
+            else:
+                read = understood(done, call.question)
+                failed = read.problem
+                if failed is None:
+                    about = self._about(call, read.repairs)
+                    self.store.settle(key, me, "completion", to_json(done.model_dump(mode="json")), about)
+                    return done
             cost = {}
             if isinstance(done, Completion | Fault):
                 cost = {"attempts": done.attempts, **done.usage.model_dump()}
@@ -57,6 +60,11 @@ class Stored:
         finally:
             self.store.release(key, me)
         return done.plain() if isinstance(done, Fault) else done
+
+    def _about(self, call: Call, repairs: tuple[str, ...]) -> str:
+        """Where an entry came from, and what its reader had to mend."""
+        about = {"judge": self.identity, "template": call.question.template, "repairs": list(repairs)}
+        return to_json(about)
 
     def key(self, call: Call) -> str:
         """SHA-256 of what could change the reply."""
