@@ -133,7 +133,7 @@ def test_a_store_of_an_older_version_keeps_its_answers(tmp_path: Path) -> None:
     store = Store(path)
     assert store.get("k") == "kept"
     store.fail("k", "reply", "refused", "no", '{"attempts": 2}')
-    assert store.db.execute("select cost from ledger").fetchone() == ('{"attempts": 2}',)
+    assert store.db.execute("select about from ledger").fetchone() == ('{"attempts": 2}',)
     assert Store(path).get("k") == "kept"
 
 

@@ -31,8 +31,9 @@ create table if not exists leases(
 ) without rowid;
 create table if not exists ledger(
   id integer primary key, key text not null, kind text not null, reason text not null, detail text not null,
-  at real not null, cost text not null default '{}'
+  at real not null, about text not null default '{}'
 );
+create index if not exists failed on ledger(key);
 create table if not exists spent(
   account text primary key, calls integer not null, tokens integer not null, usd real not null
 ) without rowid;
@@ -95,7 +96,7 @@ class Store:
             for statement in _TABLES.split(";"):
                 self.db.execute(statement)
             if version == 1:
-                self.db.execute("alter table ledger add column cost text not null default '{}'")
+                self.db.execute("alter table ledger add column about text not null default '{}'")
             self.db.execute(f"pragma user_version={VERSION}")
 
     @contextmanager
@@ -126,12 +127,19 @@ class Store:
             self.put(key, kind, value, about)
             self.release(key, owner)
 
-    def fail(self, key: str, kind: str, reason: str, detail: str, cost: str = "{}") -> None:
-        """Count attempts that gave no answer; `cost` is JSON on what they cost all the same."""
+    def fail(self, key: str, kind: str, reason: str, detail: str, about: str = "{}") -> None:
+        """Count attempts that gave no answer; `about` is JSON on what they cost and what came."""
         self.db.execute(
-            "insert into ledger(key,kind,reason,detail,at,cost) values(?,?,?,?,?,?)",
-            (key, kind, reason, detail, time.time(), cost),
+            "insert into ledger(key,kind,reason,detail,at,about) values(?,?,?,?,?,?)",
+            (key, kind, reason, detail, time.time(), about),
         )
+
+    def failed(self, key: str) -> str | None:
+        """What is known `about` the last attempt that gave no answer."""
+        row = self.db.execute(
+            "select about from ledger where key=? order by id desc limit 1", (key,)
+        ).fetchone()
+        return None if row is None else str(row[0])
 
     def lease(self, key: str, owner: str, seconds: float) -> bool:
         """Whether `owner` may ask this question now; True at most once at a time."""

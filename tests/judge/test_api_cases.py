@@ -15,7 +15,7 @@ import yaml
 from tests.judge.asked import CASES, NAMES, Run, judge, question, scores
 from tests.server import Reply, Request, Server, http_date, said
 from triaudit.errors import TriauditError
-from triaudit.judge import retry
+from triaudit.judge import reply, retry
 from triaudit.types import Unanswered, UnansweredReason
 
 GOOD = [7, 6, 8]
@@ -202,14 +202,9 @@ async def test_b11_room_that_went_to_thinking_is_doubled_once_and_named(tmp_path
         assert answer.reason is UnansweredReason.TRUNCATED
         assert "512 of them for hidden reasoning" in answer.detail
         assert [request.body["max_tokens"] for request in server.requests] == [512, 1024]
-        (cost,) = run.store.db.execute("select cost from ledger").fetchone()
-        assert json.loads(cost) == {
-            "attempts": 2,
-            "input": None,
-            "cached": None,
-            "output": 1024,
-            "reasoning": 1024,
-        }
+        (cost,) = run.store.db.execute("select about from ledger").fetchone()
+        told = json.loads(cost)
+        assert (told["attempts"], told["output"], told["reasoning"]) == (2, 1024, 1024)
 
 
 async def test_b14_another_model_than_the_one_asked_for_is_kept_and_told(tmp_path: Path) -> None:
@@ -309,6 +304,27 @@ async def test_what_is_never_usable_is_unanswered_and_no_entry(tmp_path: Path) -
         assert answer.reason is UnansweredReason.UNPARSABLE
         assert run.entries() == []
         assert len(server.requests) == 5
+
+
+async def test_a_mended_reader_reads_what_was_paid_for_already(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    odd = "cost=7; sources=6; use=8"
+    async with Server([said(odd)]) as server:
+        async with Run(tmp_path) as run:
+            assert isinstance(await run.judge(server).ask(question()), Unanswered)
+            made = len(server.requests)
+        plain = reply.read
+
+        def mended(text: str, *rest: Any) -> reply.Read[Any]:
+            better = replay("b01")[1]["body"]["choices"][0]["message"]["content"]
+            return plain(better if text == odd else text, *rest)
+
+        monkeypatch.setattr(reply, "read", mended)
+        async with Run(tmp_path) as run:
+            assert scores(await run.judge(server).ask(question())) == GOOD
+            assert [entry["text"] for entry in run.entries()] == [odd]
+        assert len(server.requests) == made
 
 
 async def test_criteria_that_a_reply_lacks_are_asked_for_by_themselves_and_kept_with_it(

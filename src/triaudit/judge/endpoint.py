@@ -111,6 +111,8 @@ class Fault(Unanswered):
     usage: Usage = Usage()
     """What it cost all the same."""
     attempts: int = 1
+    last: Completion | None = None
+    """The reply that could not be used, where there was one."""
 
     def plain(self) -> Unanswered:
         """Without what only retries need."""

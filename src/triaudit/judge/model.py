@@ -95,7 +95,9 @@ class Reask:
             left[found.reason] = left.get(found.reason, 0) - (2 if _thought(done) else 1)
             tries += 1
             if left[found.reason] < 0 or tries > max(REASKS.values()):
-                return Fault(reason=found.reason, detail=scrub(found.detail), usage=spent, attempts=attempts)
+                last = done if isinstance(done, Completion) else None
+                given = {"reason": found.reason, "detail": scrub(found.detail), "last": last}
+                return Fault(**given, usage=spent, attempts=attempts)
             asked = _once_more(call, asked, done, found)
 
     async def _completed(self, call: Call, done: Completion, lacking: reply.Problem) -> Completion:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 
 from pydantic import ValidationError
 
@@ -32,6 +33,8 @@ class Stored:
         key = self.key(call)
         if (kept := self._kept(key, call)) is not None:
             return kept
+        if (kept := self._mended(key, call)) is not None:
+            return kept
         if self.runtime.settings.offline:
             return Unanswered(reason=UnansweredReason.NOT_IN_STORE, detail=call.question.template)
         me = owner()
@@ -53,10 +56,8 @@ class Stored:
                     about = self._about(call, read.repairs)
                     self.store.settle(key, me, "completion", to_json(done.model_dump(mode="json")), about)
                     return done
-            cost = {}
-            if isinstance(done, Completion | Fault):
-                cost = {"attempts": done.attempts, **done.usage.model_dump()}
-            self.store.fail(key, "completion", failed.reason, scrub(failed.detail), to_json(cost))
+            told = _spent(done) if isinstance(done, Completion | Fault) else {}
+            self.store.fail(key, "completion", failed.reason, scrub(failed.detail), to_json(told))
         finally:
             self.store.release(key, me)
         return done.plain() if isinstance(done, Fault) else done
@@ -79,3 +80,23 @@ class Stored:
         except ValidationError:
             return None  # damaged or poisoned: asked again
         return kept if understood(kept, call.question).problem is None else None
+
+    def _mended(self, key: str, call: Call) -> Completion | None:
+        """A reply that could not be used when it came, and that the reader understands by now."""
+        about = self.store.failed(key)
+        last = None if about is None else json.loads(about).get("last")
+        if last is None:
+            return None
+        kept = Completion.model_validate(last)
+        read = understood(kept, call.question)
+        if read.problem is not None:
+            return None
+        self.store.put(key, "completion", to_json(last), self._about(call, read.repairs))
+        return kept
+
+
+def _spent(done: Completion | Fault) -> dict[str, object]:
+    """For the ledger: what an attempt without an answer cost, and the reply that could not be used."""
+    last = done if isinstance(done, Completion) else done.last
+    raw = None if last is None else last.model_dump(mode="json")
+    return {"attempts": done.attempts, **done.usage.model_dump(), "last": raw}
