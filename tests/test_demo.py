@@ -70,11 +70,23 @@ def differences(
 # ---------------------------------------------------------------- the planted order
 
 
-def test_the_readme_shows_what_the_demo_prints(demo: Project) -> None:
-    printed = [line.rstrip() for line in demo.triaudit("stage=show").splitlines()]
+def block(printed: list[str]) -> list[str]:
+    """As many lines of the README as were printed, from the first printed one on."""
     readme = [line.rstrip() for line in (ROOT / "README.md").read_text("utf-8").splitlines()]
     start = readme.index(printed[0])
-    assert readme[start : start + len(printed)] == printed
+    return readme[start : start + len(printed)]
+
+
+def test_the_readme_shows_what_the_demo_prints(demo: Project) -> None:
+    printed = [line.rstrip() for line in demo.triaudit("stage=show").splitlines()]
+    assert block(printed) == printed
+
+
+def test_the_readme_shows_how_well_the_rules_judge_does(demo: Project) -> None:
+    shutil.copytree(ROOT / "tests/worlds/second", demo.folder / "tests/worlds/second", dirs_exist_ok=True)
+    words = ["stage=selftest", "selftest.worlds=[tests/worlds/second]", "runtime.progress=off"]
+    printed = [line.rstrip() for line in demo.triaudit(*words).splitlines()]
+    assert block(printed) == printed
 
 
 @pytest.mark.parametrize(

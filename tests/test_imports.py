@@ -63,7 +63,7 @@ ONLY_IN = {
 """Packages that are imported in one place, so that they load only where they are used."""
 
 RULES_SEE = (
-    *("types", "questions", "text", "bm25", "injection", "markdown", "numbers", "units", "words"),
+    *("types", "questions", "text", "bm25", "glossary", "injection", "markdown", "numbers", "units", "words"),
     "judge.rules",
 )
 """What the rules judge may use: a question and its words, never a stage or a setting."""

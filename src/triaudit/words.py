@@ -93,15 +93,15 @@ def terms(text: str) -> list[str]:
 
 def terms_of(words: Iterable[str]) -> list[str]:
     """The terms that folded tokens stand for."""
-    return [term for token in words for term in _token_terms(token)]
+    return [term for token in words for _, term in pieces(token)]
 
 
 @lru_cache(maxsize=65536)
-def _token_terms(token: str) -> tuple[str, ...]:
-    """The terms of one token: of its parts where a dash or a slash joins words."""
+def pieces(token: str) -> tuple[tuple[str, str], ...]:
+    """The words of one folded token, of its parts where a dash or a slash joins them, each with its term."""
     joined = token.isascii() and not _NUMBER.fullmatch(token)
     parts = re.split(r"[/-]", token) if joined else [token]
-    return tuple(term for term in map(_term, parts) if term)
+    return tuple((part, term) for part in parts if (term := _term(part)))
 
 
 @lru_cache(maxsize=8192)

@@ -61,3 +61,14 @@ def test_a_texts_pieces_are_its_own_words_and_lose_none() -> None:
     parts = list(pieces(text("page 1", whole)))
     assert all(part.text in whole and len(part.text) <= 2 * CHARS for part in parts)
     assert "".join(part.text for part in parts).replace(" ", "") == whole.replace(" ", "")
+
+
+def test_a_short_table_in_a_text_keeps_its_head() -> None:
+    rows = "\n".join(
+        ["| Year | Wood (m3) |", "|---|---|", *(f"| {year} | {year * 7} |" for year in range(2001, 2015))]
+    )
+    prose = "The wood was measured in every autumn of these years by the same crew. " * 9
+    found = [piece.text for piece in pieces(text("p", f"{prose.strip()}\n\n{rows}\n\nThe end."))]
+    assert [piece for piece in found if "| 2014 |" in piece] == [
+        piece for piece in found if "| Year |" in piece
+    ]

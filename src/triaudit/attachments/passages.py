@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from triaudit.bm25 import Index
-from triaudit.text import sentences, tokens
+from triaudit.text import Span, sentences, tokens
 from triaudit.types import Block, Document, Record
 
 CHARS = 800
@@ -63,13 +63,31 @@ def pieces(block: Block) -> Iterator[Block]:
             yield block.model_copy(update={"text": "\n".join([head, *kept])})
     else:
         start = end = 0
-        for span in sentences(block.text):
+        for span in _spans(block.text):
             if end > start and span.end - start > CHARS:
                 yield from _cut(block, start, end)
                 start = span.start
             end = span.end
         if end > start:
             yield from _cut(block, start, end)
+
+
+def _spans(text: str) -> Iterator[Span]:
+    """The sentences of a text; the rows of a short table as one, so that they keep their head."""
+    rows: list[Span] = []
+    for span in sentences(text):
+        row = text.startswith("|", span.start)
+        if rows and not (
+            row and span.end - rows[0].start <= CHARS and text[rows[-1].end : span.start].count("\n") == 1
+        ):
+            yield Span(rows[0].start, rows[-1].end)
+            rows = []
+        if row:
+            rows.append(span)
+        else:
+            yield span
+    if rows:
+        yield Span(rows[0].start, rows[-1].end)
 
 
 def _cut(block: Block, start: int, end: int) -> Iterator[Block]:

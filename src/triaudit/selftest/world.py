@@ -42,6 +42,7 @@ def read_world(folder: Path, settings: AttachmentSettings, say: Callable[[str], 
         raise TriauditError(
             f"selftest.worlds: {folder} is no folder; name one with tasks.jsonl and truth.jsonl"
         )
+    folder = folder.resolve()
     tasks = []
     for candidate in curated.read(folder / "tasks.jsonl", folder):
         if not candidate.kept or candidate.draft is None:

@@ -40,11 +40,31 @@ def agree(one: Figure, other: Figure) -> bool:
     """
     if one.dimension != other.dimension and "count" not in {one.dimension, other.dimension}:
         return False
+    if _far(one, other):
+        return False
     alike = any(numbers.compare(*pair) in {"same", "close"} for pair in _readings(*_as_money(one, other)))
     if not alike and not _same_digits(one, other):
         return False
     small = one.dimension == "count" and one.values[0] <= SMALL
     return not small or same_things(one, other)
+
+
+def _far(one: Figure, other: Figure) -> bool:
+    """Whether two plain figures are too far apart to agree: what most pairs are, told at little cost."""
+    if one.bound or other.bound or one.span or other.span or one.per != other.per:
+        return False
+    if written(one.text)[0] == written(other.text)[0]:
+        return False
+    if _alike_marked(one, other):
+        return all(_apart((a,), (b,)) for a, b in zip(one.values, other.values, strict=True))
+    return _apart(one.values, other.values)
+
+
+def _apart(first: tuple[float, ...], second: tuple[float, ...]) -> bool:
+    if len(first) == len(second) == 1:
+        return abs(first[0] - second[0]) > 0.05 * max(abs(first[0]), abs(second[0]))
+    size = max(map(abs, first + second))
+    return all(abs(a - b) > 0.05 * size for a in first for b in second)
 
 
 def same_things(one: Figure, other: Figure) -> bool:
@@ -73,12 +93,20 @@ def differ(one: Figure, other: Figure) -> bool:
 
 def _readings(one: Figure, other: Figure) -> Iterator[tuple[Figure, Figure]]:
     """Both with all their readings; where one mark makes both ambiguous, it means the same in both."""
-    marks = {mark for figure in (one, other) for mark in re.findall(r"[.,]", figure.text)}
-    if len(one.values) == len(other.values) == 2 and len(marks) == 1:
+    if _alike_marked(one, other):
         for first, second in zip(one.values, other.values, strict=True):
             yield one._replace(values=(first,)), other._replace(values=(second,))
     else:
         yield one, other
+
+
+def _alike_marked(one: Figure, other: Figure) -> bool:
+    return len(one.values) == len(other.values) == 2 and len(_marks(one.text) | _marks(other.text)) == 1
+
+
+@lru_cache(maxsize=16384)
+def _marks(text: str) -> frozenset[str]:
+    return frozenset(re.findall(r"[.,]", text))
 
 
 def _as_money(one: Figure, other: Figure) -> tuple[Figure, Figure]:

@@ -144,15 +144,19 @@ _NEGATION = re.compile(
     r"|failed to|hardly|refus(?:e[sd]?|ing) to|declin(?:e[sd]?|ing) to(?! \D?\d)|den(?:y|ies|ied|ying)"
     r"|disput(?:es|ed)|refut\w+|debunk\w+|contradict(?:s|ed)|rul(?:es|ed|ing) out|ruled out|(?:is"
     r"|are|was|were) (?:false|untrue)"
-    r"|stopped short of|abandon\w*|scrapp?(?:s|ed)|cancel\w*|withdr[ae]w\w*|lacks?|lacked)\b|n['’]t\b"
-    r"|\b(?:nicht(?! nur)|kein\w*|nie(?:mals)?|weder|ohne|bestritt\w*|bestreite[tn]|dementier\w*|weiger\w*"
+    r"|stopped short of|missing|absent|omitted|(?:left|leaves?) out"
+    r"|abandon\w*|scrapp?(?:s|ed)|cancel\w*|withdr[ae]w\w*|lacks?|lacked)\b|n['’]t\b"
+    r"|\b(?:nicht(?! nur)|kein\w*|nie(?:mals)?|weder|ohne|fehl(?:t|te|ten|en)"
+    r"|bestritt\w*|bestreite[tn]|dementier\w*|weiger\w*"
     r"|abgesagt|gestrichen|verneint\w*)\b"
     r"|没有|并未|未(?!来|必)|并非|不是|(?<!无)不(?!仅|断|过|同|少|足|久|只|但|等|含|论|到|低|超)|从未|毫无"
     r"|否认|拒绝(?=[^了绝]{1,12})|取消|放弃|撤回|辟谣|不再",
     re.IGNORECASE,
 )
 _PERHAPS = re.compile(
-    r"\b(?:(?-i:may)(?!\s+\d)|might|could(?! not)|perhaps|possibly|potentially|reportedly|allegedly"
+    r"\b(?:(?-i:may)"
+    r"(?!\s+\d|\snot\s(?:go|exceed|rise|fall|be\s(?:more|less|higher|lower|larger)))"
+    r"|might|could(?! not)|perhaps|possibly|potentially|reportedly|allegedly"
     r"|supposedly"
     r"|rumou?r\w*|speculat\w*|unconfirmed|unverified|is said to|are said to|purported\w*|claims? that"
     r"|no evidence|könnten?|dürften?|möglicherweise|vielleicht|vermutlich|angeblich|gerücht\w*"
@@ -175,6 +179,11 @@ _PLANNED_AFTER = re.compile(
     r"^[^,;.，；。]{0,30}?\b(?:(?:is|was|are|were) (?:the |its )?(?:budget|target|plan|forecast|estimate)"
     r"|(?:had been |were |was )?(?:planned|budgeted|expected|forecast|projected|geplant|erwartet"
     r"|vorgesehen))\b",
+    re.IGNORECASE,
+)
+
+_DRAWN = re.compile(
+    r",? (?:so that|which means that|sodass|so dass)\b|, (?:which|weshalb|wodurch)\b|，(?:因此|所以|从而)",
     re.IGNORECASE,
 )
 
@@ -201,14 +210,27 @@ def opposed(first: frozenset[str], second: frozenset[str]) -> str:
     return ""
 
 
+@lru_cache(maxsize=8192)
 def negations(text: str) -> int:
     """How many words of a text deny."""
     return sum(1 for _ in _NEGATION.finditer(text))
 
 
+@lru_cache(maxsize=8192)
+def denials(text: str) -> str:
+    """The words of a text that deny."""
+    return " ".join(found[0] for found in _NEGATION.finditer(text))
+
+
+@lru_cache(maxsize=8192)
 def perhaps(text: str) -> bool:
-    """Whether a sentence asks, supposes or passes on a rumour: it states nothing."""
-    return bool(_PERHAPS.search(text))
+    """Whether a sentence asks, supposes or passes on a rumour: it states nothing.
+
+    What it draws from its main clause may be uncertain without that clause being so.
+    """
+    found = _PERHAPS.search(text)
+    drawn = _DRAWN.search(text)
+    return bool(found) and not (found and drawn and 12 < drawn.start() < found.start())
 
 
 def planned(before: str, after: str = "") -> bool:

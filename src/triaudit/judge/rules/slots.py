@@ -155,6 +155,9 @@ def _cut(text: str, begin: int, first: Figure, second: Figure) -> int | None:
     return None
 
 
+_JOINED = re.compile(r"(?!\w+ty-(?:one|two|three|four|five|six|seven|eight|nine)\b)[^\W\d_]+-", re.IGNORECASE)
+
+
 @lru_cache(maxsize=32768)
 def slots(text: str, grouping: str | None = None) -> tuple[Slot, ...]:
     """The figures of a sentence, dates among them, in reading order."""
@@ -177,7 +180,7 @@ def slots(text: str, grouping: str | None = None) -> tuple[Slot, ...]:
         for index, figure in enumerate(own):
             if is_date(figure) and figure not in scope:
                 continue
-            if re.match(r"[^\W\d_]+-", figure.text):  # a five-year review
+            if _JOINED.match(figure.text):  # a five-year review
                 continue
             if figure.span is not None and index and own[index - 1].span == figure.span:
                 continue

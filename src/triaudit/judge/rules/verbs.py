@@ -147,6 +147,15 @@ _DE_VERB = re.compile(
     r"[a-zäöüß]{3,}(?:te|ten|t))\b",
 )
 
+_DE_PLURAL = re.compile(
+    r"(?<=[a-zäöüß] )(?!(?:wegen|gegen|neben|zwischen|unten|oben|innen|außen|zusammen|gestern|inzwischen"
+    r"|(?:[dms]?ein|kein|ihr|unser|dies|jen|all|beid|ander|viel|wenig)en)\b)[a-zäöüß]{3,}(?:en|ern|eln)"
+    r"(?= (?:\d+|rund|etwa|knapp|fast|über|mehr|jede[nrs]?|jährlich|täglich"
+    r"|pro|sich|die|das|den|einen?|ihre?n?)\b)"
+)
+"""A plural form before what it acts on: `Die Gärten binden jedes Jahr 30 Tonnen`."""
+_MODAL = re.compile(r"\b(?:may|might|must|can) not(?= [a-z])")
+
 
 def is_verb(word: str) -> bool:
     """Whether an English word in lower case can be a finite verb."""
@@ -158,7 +167,9 @@ def has_verb(sentence: str, language: Language) -> bool:
     if language == "zh":
         return bool(_ZH_VERB.search(sentence))
     if language == "de":
-        return bool(_DE_VERB.search(sentence))
+        return bool(_DE_VERB.search(sentence) or _DE_PLURAL.search(sentence))
+    if _MODAL.search(sentence):
+        return True
     words = re.findall(r"[A-Za-z]+(?:'t)?|[^A-Za-z\s]", sentence.replace("’", "'"))
     return any(_asserts(*three) for three in zip(words, words[1:], [*words[2:], ""], strict=False))
 
@@ -211,7 +222,7 @@ def verb_at(sentence: str, language: Language) -> int | None:
         found = _ZH_VERB.search(sentence)
         return found.start() if found else None
     if language == "de":
-        found = _DE_VERB.search(sentence)
+        found = _DE_VERB.search(sentence) or _DE_PLURAL.search(sentence)
         return found.start() if found else None
     matches = list(re.finditer(r"[A-Za-z]+(?:['’]t)?", sentence))
     for certain in (True, False):

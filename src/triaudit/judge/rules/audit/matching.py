@@ -88,11 +88,12 @@ def match(
     if drawn_in is not None:
         ranked = [*index.nearest(query, among=drawn_in), *(n for n in nearest if n not in drawn_in)]
     best: Match | None = None
+    held = _Held(query)
     for number in ranked:
         wanted = whole_terms if query.han == index.items[number].han else ascii_only
         others = [n for n in nearest if n != number]
         thought = drawn_in is not None and number in drawn_in
-        found = _compare(query, index, number, wanted, others, whole=whole, thought=thought)
+        found = _compare(query, index, number, wanted, others, held=held, whole=whole, thought=thought)
         if found.found and drawn_in is not None:
             found = _as_conclusion(query, index, found, number in drawn_in, wanted)
         if best is None or _rank(found) > _rank(best):
@@ -126,6 +127,7 @@ def _compare(
     wanted: Weighed,
     others: Sequence[int],
     *,
+    held: _Held,
     whole: bool,
     thought: bool,
 ) -> Match:
@@ -136,10 +138,10 @@ def _compare(
     own = index.items[number]
     around = index.around(number, THOUGHT if thought else 1)[1:] if not own.cell else []
     near = [own, *(item for item in around if not _of_another(item, query, own))]
-    lacking = _absent(query.figures, [figure for item in near for figure in item.figures])
+    lacking = held.lacking(near)
     besides = [n for n in others if wanted.share(index.items[n].terms) >= ASIDE]
     beside = [index.items[n] for n in besides]
-    helping = [item for item in beside if len(_absent(lacking, item.figures)) < len(lacking)]
+    helping = [item for item in beside if lacking and not held.by(item).isdisjoint(lacking)]
     titles = index.titles[index.groups[number]]
     there = own.terms.union(titles, ideas(own.above), *(item.terms for item in (*near, *helping)))
     overlap = 0.5 * wanted.share(own.terms) + 0.5 * wanted.share(there)
@@ -174,6 +176,28 @@ def _compare(
         found = overlap >= needed and shared >= (1 if told else 3)
         return Match(number, found, overlap, f"{what}{shared} names shared across languages", len(told))
     return Match(number, overlap >= needed, overlap, f"{what}{overlap:.0%} of the telling words", len(told))
+
+
+class _Held:
+    """Which of a query's figures each statement has, looked up once."""
+
+    def __init__(self, query: Statement) -> None:
+        self.query = query
+        self.known: dict[int, frozenset[Figure]] = {}
+
+    def by(self, item: Statement) -> frozenset[Figure]:
+        """The query's figures that a statement has."""
+        found = self.known.get(id(item))
+        if found is None:
+            there = item.figures
+            found = frozenset(figure for figure in self.query.figures if any(agree(figure, o) for o in there))
+            self.known[id(item)] = found
+        return found
+
+    def lacking(self, near: Sequence[Statement]) -> list[Figure]:
+        """The query's figures that none of the statements has."""
+        there = frozenset[Figure]().union(*map(self.by, near))
+        return [figure for figure in self.query.figures if figure not in there]
 
 
 def _least(query: Statement, own: Statement) -> float:

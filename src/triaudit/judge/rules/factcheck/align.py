@@ -143,6 +143,20 @@ def _better(part: Part, other: Fit, fit: Fit) -> bool:
     return other.share > fit.share + w.BETTER or (once and other.share > fit.share - 0.1)
 
 
+_LABEL = re.compile(
+    r"\b(?:lines?|routes?|bus(?:es)?|no|nos|number|rooms?|chapters?|figures?|tables?|sections?|articles?|platforms?"
+    r"|roads?|linien?|nr|kapitel|straße|raum|zimmer|artikel)\.?\s(?:\d+\s?(?:,|and|or|to|und|oder|bis)\s?)*$",
+    re.IGNORECASE,
+)
+"""What stands before a number that is a name, as in `lines 7 and 9`."""
+
+
+def _label(statement: Statement, source: Stated) -> bool:
+    """Whether a number of a sentence is a name and counts nothing."""
+    at = source.figure.start
+    return not statement.cell and bool(_LABEL.search(statement.text[max(0, at - 40) : at]))
+
+
 def _common(claim: Claim, part: Part, statement: Statement, source: Stated) -> tuple[float, bool]:
     """Bonuses and penalties of any pair, and whether another value could contradict at all."""
     bonus, open_ = 0.0, True
@@ -158,6 +172,8 @@ def _common(claim: Claim, part: Part, statement: Statement, source: Stated) -> t
     if part.stated.figure.per and part.stated.figure.per == source.figure.per:
         bonus += w.SAME_RATE
     dated = is_date(part.stated.figure)
+    if part.stated.kind == source.kind == "change":
+        open_ = open_ and ("planned" in part.stated.near) == ("planned" in source.near)
     if part.stated.kind != source.kind and not dated:
         change = "change" in {part.stated.kind, source.kind}
         bonus -= (
@@ -176,7 +192,9 @@ def _common(claim: Claim, part: Part, statement: Statement, source: Stated) -> t
     real = claim.language == "zh" or came(claim)
     if real and not part.stated.planned and foreseen(part.stated, source, statement):
         return -w.NOT_YET, False
-    if plan and ahead(claim.text, source.text, plan) and (dated or came(claim)):
+    if plan and {"verdict_m"} & part.stated.ways:
+        open_ = False
+    elif plan and ahead(claim.text, source.text, plan) and (dated or came(claim)):
         bonus -= w.NOT_YET if came(claim) else w.OTHER_PLAN
         open_ = False
     if opposed(part.stated.ways, source.ways) in {"side", "coast"}:
@@ -196,12 +214,17 @@ def _common(claim: Claim, part: Part, statement: Statement, source: Stated) -> t
 
 
 def _same(claim: Claim, part: Part, statement: Statement, source: Stated, fit: float) -> Fit | None:
-    if fit < w.LEAST:
+    if fit < (w.LEAST_LONG if telling(part.stated.figure) >= w.LONG else w.LEAST):
         return None
     bonus, _ = _common(claim, part, statement, source)
     way = opposed(part.stated.ways, source.ways)
     change = part.stated.kind == source.kind == "change"
-    if way and (change or (way in {"verdict", "contest", "result", "door"} and fit >= w.OPPOSED)):
+    agreed = {way for way in part.stated.ways & source.ways if way.startswith("level")}
+    if (
+        way
+        and not agreed
+        and (change or (way in {"verdict", "contest", "result", "door"} and fit >= w.OPPOSED))
+    ):
         return Fit(
             statement,
             source,
@@ -210,6 +233,10 @@ def _same(claim: Claim, part: Part, statement: Statement, source: Stated, fit: f
             fit + w.ANCHOR,
             f"says the opposite of {part.stated.figure.text}",
         )
+    back = source.kind == "from" and part.stated.kind == "level" and not statement.cell
+    if back and fit >= w.TURNED and opposed(part.stated.ways, ways(statement.text)) == "level":
+        why = f"starts from {source.figure.text}, and goes the other way"
+        return Fit(statement, source, "contradicts", max(fit, w.ALIKE), fit + w.SAME_BASE, why)
     for family in ("verdict", "contest"):
         said = {way for way in part.stated.ways if way.startswith(family)}
         if said and not said & ways(statement.text):
@@ -220,14 +247,22 @@ def _same(claim: Claim, part: Part, statement: Statement, source: Stated, fit: f
     return Fit(statement, source, "supports", fit, score, f"states {source.figure.text}")
 
 
+def _spanned(source: Stated) -> bool:
+    """Whether a change was computed from two values: it is of whatever those are of."""
+    return source.kind == "change" and len(re.findall(r"\d[\d.,]*", source.figure.text)) > 1
+
+
 def _other(claim: Claim, part: Part, statement: Statement, source: Stated, fit: float) -> Fit | None:
     if fit < w.ALIKE - w.ANCHOR:
         return None
     bonus, open_ = _common(claim, part, statement, source)
-    words = not re.search(r"\d", part.stated.figure.text) and part.stated.figure.dimension != "count"
+    worded = part.stated.figure.dimension in {"percent", "ratio"}
+    words = worded and not re.search(r"\d", part.stated.figure.text)
     if words and part.stated.kind != "change" and fit < w.WORDED:
         return None
-    if not open_ or other_measure(part, source):
+    if part.stated.figure.dimension == "percent" and _spanned(source) and fit < w.OWN_HEAD:
+        return None
+    if not open_ or other_measure(part, source) or _label(statement, source):
         return None
     size = ratio(part.stated.figure, source.figure)
     if not is_date(part.stated.figure):

@@ -12,11 +12,12 @@ from triaudit.judge.rules.factcheck.figures import Stated
 from triaudit.judge.rules.factcheck.overlap import Rare
 from triaudit.judge.rules.factcheck.statements import Statement
 from triaudit.judge.rules.factcheck.terms import LIGHT, SAYING, content, nearest, weight
-from triaudit.judge.rules.polarity import ahead
+from triaudit.judge.rules.polarity import ahead, opposed
 from triaudit.judge.rules.slots import is_date
 from triaudit.judge.rules.subjects import subject
 from triaudit.judge.rules.verbs import Language, verb_at
 from triaudit.numbers import read
+from triaudit.text import fold
 
 
 def known(claim: Claim, statement: Statement, source: Stated, rare: Rare) -> float:
@@ -29,6 +30,8 @@ def known(claim: Claim, statement: Statement, source: Stated, rare: Rare) -> flo
             if len(lead) <= source.figure.start or source.figure.start < 8
             else statement.text[: source.figure.start]
         )
+        if _piece_of(lead, claim):
+            return 0.0
     foreign = statement.language != claim.language
     sized = [
         (weight(term, rare, foreign), nearest(term, claim.known))
@@ -37,6 +40,18 @@ def known(claim: Claim, statement: Statement, source: Stated, rare: Rare) -> flo
     ]
     total = sum(size for size, _ in sized)
     return sum(size * have for size, have in sized) / total if total else 1.0
+
+
+_TO = re.compile(r"\b(?:to|of|for|on|in|an|der|des|am|vom|von)\b", re.IGNORECASE)
+
+
+def _piece_of(lead: str, claim: Claim) -> bool:
+    """Whether a subject is something of what the claim is about: `Repairs to the bridge`."""
+    head, _, rest = lead.partition(found[0]) if (found := _TO.search(lead)) else (lead, "", "")
+    own = content(head) - LIGHT - SAYING - MEASURES
+    return bool(own and rest and claim.head & content(rest)) and not any(
+        nearest(term, claim.known) for term in own
+    )
 
 
 _DOING = frozenset({"built"})
@@ -58,7 +73,10 @@ def stranger(claim: Claim, statement: Statement) -> bool:
     if theirs:
         return not theirs & ours and not statement.names & claim.about
     titled = statement.titled & claim.sure
-    return bool(titled and ours and not (titled | statement.names) & ours)
+    if not titled or not ours or (titled | statement.names) & ours:
+        return False
+    spoken = set(re.findall(r"[^\W\d_][\w-]+", fold(statement.text)))
+    return not spoken & ours & claim.sure
 
 
 def unnamed(claim: Claim, statement: Statement) -> bool:
@@ -101,6 +119,8 @@ def other_measure(part: Part, source: Stated) -> bool:
         {term for term in ours if not nearest(term, source.near)},
         {term for term in theirs if not nearest(term, part.stated.near)},
     )
+    if opposed(part.stated.ways, source.ways) == "result":
+        return False
     return bool(ours and theirs)
 
 
@@ -120,6 +140,9 @@ def times(part: Stated, source: Stated, statement: Statement) -> float | None:
     theirs = {int(date.values[0]) for date in source.scope}
     if not ours or is_date(source.figure) or (source.planned and not statement.cell):
         return 0.0
+    page = next((int(f.values[0]) for f in read(statement.passage.date or "") if is_date(f)), None)
+    if page is not None and page < min(ours) and not theirs & ours:
+        return -w.OTHER_TITLE_TIME if not theirs else None
     if theirs:
         if not ours & theirs:
             return None
@@ -144,6 +167,8 @@ def narrower(part: Stated, source: Stated) -> bool:
 
 def foreseen(part: Stated, source: Stated, statement: Statement) -> bool:
     """Whether a page is older than what it gives a figure for: then it can only be a plan."""
+    if _FROM_ON.search(source.text) or _FROM_ON.search(statement.text[: source.figure.start]):
+        return False
     page = next((f for f in read(statement.passage.date or "") if is_date(f)), None)
     dates = [source.figure] if is_date(source.figure) else list(source.scope)
     dates = dates or [item.figure for item in statement.figures if is_date(item.figure)]
@@ -153,6 +178,10 @@ def foreseen(part: Stated, source: Stated, statement: Statement) -> bool:
         (date.values[0], date.month or (0 if date.values[0] == page.values[0] else 1)) for date in dates
     )
     return when > (page.values[0], page.month or 12) and part.scope != ()
+
+
+_FROM_ON = re.compile(r"自[^，。]{2,12}起|从[^，。]{2,12}起")
+"""What says in Chinese from when something that is decided holds."""
 
 
 def came(claim: Claim) -> bool:

@@ -8,11 +8,13 @@ from typing import NamedTuple
 
 from triaudit.judge.rules.concepts import ideas
 from triaudit.judge.rules.factcheck import weights as w
+from triaudit.judge.rules.factcheck.elliptic import shared_units
 from triaudit.judge.rules.factcheck.figures import Stated, stated
 from triaudit.judge.rules.factcheck.names import about, entities
 from triaudit.judge.rules.factcheck.terms import LIGHT, content
 from triaudit.judge.rules.slots import is_date
 from triaudit.judge.rules.verbs import Language, has_verb, tongue
+from triaudit.text import plain, sentences
 
 _HEADED = re.compile(r"(?P<heading>[^–\n]{2,160}?)\s–\s(?P<rest>\S.*)$", re.DOTALL)
 _LABEL = re.compile(r"[^:：]{1,80}[:：]\s*\S")
@@ -38,6 +40,11 @@ _VOICED = re.compile(
 _EVENTS = ideas(
     "opened completed founded closed started built acquired signed approved born elected launched recalled"
 )
+_SINCE = re.compile(
+    r"\b(?:dates? (?:from|back to)|goes back to|stamm(?:t|en) aus(?: dem jahr)?|geht auf)\s$|始建于$",
+    re.IGNORECASE,
+)
+"""What stands before a date that is when something came to be."""
 _ASIDE = re.compile(
     r"(?:, (?:which|because|since|so that|weil|da|sodass)\b|，(?:这|使|所以|因此|大大|赢得|带动))[^,，]*$",
     re.IGNORECASE,
@@ -77,6 +84,32 @@ class Claim(NamedTuple):
     language: Language
     sure: frozenset[str] = frozenset()
     """The words that are names for sure, in the claim, its task and its passages."""
+    beside: tuple[Part, ...] = ()
+    """The other figures of the sentence that it was taken from."""
+
+
+def with_sentence(claim: Claim, segment: str, query: str) -> Claim:
+    """A claim with the other figures of its sentence, where the sentence was split into claims."""
+    own = [part.stated.figure for part in claim.parts]
+    if not own or segment == claim.text:
+        return claim
+    texts = [re.sub(r"\W", "", figure.text) for figure in own]
+    listed = [plain(segment[span.start : span.end]) for span in sentences(segment)]
+    hosts = [
+        " ".join(told.split())
+        for told in listed
+        if "|" not in told and all(text in re.sub(r"\W", "", told) for text in texts)
+    ]
+    host = max(hosts, key=lambda told: len(claim.words & content(told)), default="")
+    if 2 * len(claim.words & content(host)) < len(claim.words):
+        return claim
+    others = [
+        part
+        for part in taken_apart(host, query).parts
+        if not is_date(part.stated.figure)
+        and all(part.stated.figure.values != figure.values for figure in own)
+    ]
+    return claim._replace(beside=tuple(others[:6]))
 
 
 @lru_cache(maxsize=2048)
@@ -91,7 +124,7 @@ def taken_apart(text: str, query: str) -> Claim:
         told = told[: cited.start()] + told[cited.end() :]
     found = stated(told)
     valued = {item.part for item in found if not is_date(item.figure)}
-    whole, above = content(told), content(heading)
+    whole, above = content(told), _topical(heading, query)
     own = [
         item
         for item in found
@@ -104,6 +137,7 @@ def taken_apart(text: str, query: str) -> Claim:
         edge = label.end() - 1
         values = [item for item in own if item.figure.start >= edge]
         own = [item._replace(near=whole) for item in values or own]
+    own = shared_units(own, told)
     years = tuple(item.figure for item in stated(heading) if is_date(item.figure))[:1] if heading else ()
     own = [item if item.scope or is_date(item.figure) else item._replace(scope=years) for item in own]
     parts = tuple(Part(item, _weighed(item.near, whole, above)) for item in own)
@@ -138,10 +172,20 @@ def _heads(heading: str, rest: str) -> bool:
     )
 
 
+def _topical(heading: str, query: str) -> frozenset[str]:
+    """The terms of a heading, of a title that names what the task names those alone: the rest is a slogan."""
+    asked = content(query)
+    return frozenset().union(
+        *(words & asked or words for part in heading.split(", ") if (words := content(part)))
+    )
+
+
 def _own_date(text: str, item: Stated) -> bool:
     """Whether a date is stated for itself and not as the time of something else: exact, or of an event."""
     date = item.figure
     if date.day:
+        return True
+    if _SINCE.search(text[max(0, date.start - 24) : date.start]):
         return True
     before = re.findall(r"[^\W\d_]{4,}", text[max(0, date.start - 40) : date.start])
     after = re.match(r"[\s年月]{0,2}([^，,。；;的]{0,12})", text[date.end :])

@@ -17,26 +17,31 @@ from triaudit.judge.rules.slots import is_date
 from triaudit.numbers import read
 
 
-def computed(claim: Claim, told: list[Told], listed: Sequence[Statement], rare: Rare) -> list[Told]:
+def computed(
+    claim: Claim, told: list[Told], listed: Sequence[Statement], rare: Rare, beside: Sequence[Fit] = ()
+) -> list[Told]:
     """Silent parts are supported where figures of a statement, or of the claim's supported parts, give them.
 
     A date is supported where it is the date of the page that supports the rest.
     """
     made = list(told)
-    carried = [item.yes for item in told if item.outcome == "supports" and item.yes]
+    carried = [item.yes for item in told if item.outcome == "supports" and item.yes] + list(beside)
     anchors = [fit.stated for fit in carried if fit.stated and not is_date(fit.stated.figure)]
     for n, (part, item) in enumerate(zip(claim.parts, told, strict=True)):
-        if item.outcome in {"supports", "contradicts"}:
+        if item.outcome == "supports" or (item.outcome == "contradicts" and not item.no):
+            continue
+        if item.no and item.outcome == "contradicts":
+            day = part.stated.figure
+            page = item.no.statement.passage.date or ""
+            if is_date(day) and day.month and _dated(part, page) and item.no.share >= w.TOLD:
+                made[n] = Told("supports", item.no, None)
             continue
         if is_date(part.stated.figure):
             pages = {fit.statement.passage.date or "" for fit in carried}
-            if any(
-                compare(part.stated.figure, day) == "same"
-                for page in sorted(pages)
-                for day in read(page)
-                if is_date(day)
-            ):
+            if any(_dated(part, page) for page in sorted(pages)):
                 made[n] = Told("supports", carried[0], None)
+            elif part.stated.figure.month and (found := _decided(claim, part, listed, rare)):
+                made[n] = Told("supports", found, None)
             continue
         found = _by_figures(claim, part, anchors, listed, rare)
         if found:
@@ -46,6 +51,22 @@ def computed(claim: Claim, told: list[Told], listed: Sequence[Statement], rare: 
     return made
 
 
+def _decided(claim: Claim, part: Part, listed: Sequence[Statement], rare: Rare) -> Fit | None:
+    """The statement of a page of that date that says what the claim says."""
+    for statement in listed:
+        if not _dated(part, statement.passage.date or "") or stranger(claim, statement):
+            continue
+        close = share(part.terms, statement, statement.words, rare, statement.language != claim.language)
+        if close >= w.TOLD:
+            return Fit(statement, None, "supports", close, close, "says it on that date")
+    return None
+
+
+def _dated(part: Part, page: str) -> bool:
+    """Whether a date is that of a page."""
+    return any(compare(part.stated.figure, day) == "same" for day in read(page) if is_date(day))
+
+
 def _by_figures(
     claim: Claim, part: Part, anchors: Sequence[Stated], listed: Sequence[Statement], rare: Rare
 ) -> Fit | None:
@@ -53,12 +74,15 @@ def _by_figures(
     for statement, together in _neighbours(listed):
         foreign = statement.language != claim.language
         close = share(part.terms, statement, statement.words, rare, foreign)
-        if stranger(claim, statement) or close < (w.LEAST if anchors else w.ALIKE):
+        relative = part.stated.kind == "change" or part.stated.figure.dimension == "ratio"
+        row = relative and statement.cell and any(item in anchors for item in together)
+        if stranger(claim, statement) or close < (0.0 if row else w.LEAST if anchors else w.ALIKE):
             continue
         for value in derived(tuple(together)):
             anchored = value.one in anchors or value.other in anchors
             whole = part.stated.kind == "change" or value.rises is None
-            alone = close >= w.ALIKE and whole and telling(part.stated.figure) > 0
+            least = w.ALIKE if value.figure.dimension != "percent" or value.rises is not None else w.SHARED
+            alone = close >= least and whole and telling(part.stated.figure) > 0
             if (anchored or alone) and _gives(part, value):
                 up = {"level_p", "level_m"} & part.stated.ways
                 if value.rises is not None and len(up) == 1 and ("level_p" in up) != value.rises:

@@ -7,12 +7,13 @@ from collections.abc import Mapping, Sequence
 
 from triaudit.judge.rules import polarity
 from triaudit.judge.rules.factcheck import weights as w
+from triaudit.judge.rules.factcheck.across import across
 from triaudit.judge.rules.factcheck.align import SILENT, Fit, Told
-from triaudit.judge.rules.factcheck.claims import Claim, names_file, taken_apart
+from triaudit.judge.rules.factcheck.claims import Claim, names_file, taken_apart, with_sentence
 from triaudit.judge.rules.factcheck.equal import telling
 from triaudit.judge.rules.factcheck.names import spotted
 from triaudit.judge.rules.factcheck.sides import side_of
-from triaudit.judge.rules.factcheck.statements import statements
+from triaudit.judge.rules.factcheck.statements import Statement, statements
 from triaudit.judge.rules.factcheck.terms import rarity
 from triaudit.judge.rules.slots import is_date
 from triaudit.judge.rules.verbs import tongue
@@ -26,18 +27,25 @@ SIDES = ("attachment", "web")
 def check(question: CheckClaim) -> VerdictReply:
     """The label that the statements of the passages give, with those statements as evidence."""
     claim = _named(taken_apart(question.claim, question.query), question)
-    listed = [
-        statement
-        for passage in question.passages
-        for statement in statements(passage)
-        if not polarity.perhaps(statement.text) or polarity.perhaps(claim.text)
-    ]
+    claim = with_sentence(claim, question.segment, question.query)
+    listed = [statement for passage in question.passages for statement in statements(passage)]
+    if not polarity.perhaps(claim.text):
+        listed = [sure for statement in listed if (sure := _certain(statement))]
     rare = rarity(statement.words for statement in listed)
     sides = {side: [s for s in listed if s.passage.side == side] for side in SIDES}
     told = {side: side_of(claim, sides[side], rare, question.as_of) for side in SIDES}
+    told = across(claim, told, sides, rare)
     if claim.file and not _both(claim) and any(item.outcome != "silent" for item in told["attachment"]):
         told["web"] = [SILENT for _ in told["web"]]
     return _reply(claim, question, told)
+
+
+def _certain(statement: Statement) -> Statement | None:
+    """A statement without the figures of clauses that only say what may be; None where nothing is left."""
+    if not polarity.perhaps(statement.text):
+        return statement
+    kept = tuple(item for item in statement.figures if not polarity.perhaps(item.text))
+    return statement._replace(figures=kept) if any(not is_date(item.figure) for item in kept) else None
 
 
 def _named(claim: Claim, question: CheckClaim) -> Claim:
@@ -80,7 +88,11 @@ def _both(claim: Claim) -> bool:
 def _reply(claim: Claim, question: CheckClaim, told: Mapping[str, list[Told]]) -> VerdictReply:
     """The label of all parts of both sides."""
     inside, outside = told["attachment"], told["web"]
-    pairs = list(zip(inside, outside, strict=True))
+    given = list(zip(inside, outside, strict=True))
+    pairs = [
+        (_unless(a, apart := _told_apart(claim, given, n)), _unless(b, apart))
+        for n, (a, b) in enumerate(given)
+    ]
     clash = [(a, b) for a, b in pairs if {a.outcome, b.outcome} == {"supports", "contradicts"}]
     if clash:
         chosen = [
@@ -121,6 +133,25 @@ def _reply(claim: Claim, question: CheckClaim, told: Mapping[str, list[Told]]) -
         UnknownReason.INSUFFICIENT,
         [],
         "No statement of the passages fits the claim well enough.",
+    )
+
+
+def _unless(item: Told, apart: bool) -> Told:
+    return SILENT if apart and item.outcome == "contradicts" else item
+
+
+def _told_apart(claim: Claim, pairs: Sequence[tuple[Told, Told]], n: int) -> bool:
+    """Whether a claim of what sides say gives the contradicting side a figure of its own."""
+    if not (claim.file or claim.voiced) or {item.outcome for item in pairs[n]} != {"supports", "contradicts"}:
+        return False
+    against = 0 if pairs[n][0].outcome == "contradicts" else 1
+    own = claim.parts[n].stated
+    return any(
+        m != n
+        and part.stated.figure.dimension == own.figure.dimension
+        and not is_date(part.stated.figure)
+        and pair[against].outcome == "supports"
+        for m, (part, pair) in enumerate(zip(claim.parts, pairs, strict=False))
     )
 
 

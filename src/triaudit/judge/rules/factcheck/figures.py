@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from triaudit import numbers
 from triaudit.judge.rules.factcheck.terms import LIGHT, SAYING, content
-from triaudit.judge.rules.factcheck.worded import IN, worded
+from triaudit.judge.rules.factcheck.worded import HALVES, IN, worded
 from triaudit.judge.rules.slots import Slot, is_date, slots
 from triaudit.judge.rules.verbs import has_verb, is_verb, tongue
 from triaudit.numbers import Figure, read
@@ -26,67 +26,72 @@ _CHANGED = re.compile(
     r"|(?<![最至])[晚早迟多少低高])了?(?:约|近|超过)?)$",
     re.IGNORECASE,
 )
-
-
 _THAN = re.compile(
     r"\s?(?:(?P<word>[^\W\d_]+)\s)?(?:more|less|fewer|higher|lower|above|below|over|under"
     r"|late[rn]?|earl(?:y|ier)"
-    r"|longer|shorter|cheaper|mehr|weniger|höher|niedriger|unter|über|später|früher|teurer|billiger|länger"
-    r"|kürzer|zu spät)\b",
+    r"|longer|shorter|cheaper|dearer|colder|warmer|hotter|cooler|faster|slower|larger|smaller|bigger|taller"
+    r"|kälter|wärmer|kühler|schneller|langsamer|größer|kleiner|mehr|weniger|höher|niedriger|unter|über"
+    r"|später|früher|teurer|billiger|länger|kürzer|zu spät)\b",
     re.IGNORECASE,
 )
-
-
 _ONCE = re.compile(
     r"(?:\b(?:before|previously|formerly|vorher|früher)[:：]?\s|以前[:：]?\s?|(?<=\d)\sof (?:the|its|all)\s"
     r"|\b(?:after|instead of|compared (?:with|to)|against|than|nach|statt|gegenüber)\s"
     r"(?:the\s|an?\s|its\s|some\s|about\s)?|原来的?)$",
     re.IGNORECASE,
 )
-
-
 _MONTH = re.compile(rf"\s?(?:{'|'.join(sorted(MONTHS, key=lambda m: (-len(m), m)))})\b|\s?月", re.IGNORECASE)
-
-
 _FROM = re.compile(
     r"(?:\b(?:from|von)\s(?:about\s|some\s|rund\s|etwa\s)?|[由从](?:\d{4}年)?的?)$", re.IGNORECASE
 )
-
-
 _TO = re.compile(
     r".{0,30}?(?:\b(?:to|auf|zu)\b|[至到为])|\s*(?:in|im)?\s?[\d年]*\s*[.,;，。；)]|\s*$", re.IGNORECASE
 )
-
-
 _PIECE = re.compile(
     r"[,，、;；](?!\d)|\b(?:and|but|or|after|because|since|so that|which|although|while|whereas"
     r"|at a cost|und|aber|weil|nachdem|oder"
     r"|wobei|damit)\b|而|但|并且|以及",
     re.IGNORECASE,
 )
-
-
 _PLANNED = re.compile(
     (
         r"(?:\b(?:should have|ought to have|was due|were due|had been approved|budget approved"
-        r"|hätte\w*|bewilligt\w*)\b|概算|本应|原定|应达到|承诺|promised|pledged|zugesagt|versprochen)[^,，;；。]*$"
+        r"|hätte\w*|bewilligt\w*)\b|概算|(?:方案|规划|计划)(?:提出|要求|规定)|本应|原定|应达到|承诺|promised|pledged|zugesagt|versprochen)[^,，;；。]*$"
     ),
     re.IGNORECASE,
 )
 """What makes a figure a plan, beside what is listed for directions."""
-
-
 _BEHIND = re.compile(
     r"[^,，;；.。()（）\d]{0,40}?(?:\b(?:in|im|of|for|at the end of|by the end of|ende|seit|since)\s)?"
     r"|\s?[(（]",
     re.IGNORECASE,
 )
 """What stands between a figure and the date that it is of."""
-
-
 _UNTIL = re.compile(
     r"\b(?:until|till|through|bis(?: ende)?|up to)\s(?:the\s)?(?:end\sof\s)?$|[至到]$", re.IGNORECASE
 )
+_SINCE = re.compile(
+    r"\b(?:than|as|compared (?:with|to)|versus|als|gegenüber|verglichen mit|im vergleich zu)\s"
+    r"(?:[^\W\d]+\s){0,4}$|比$|较$|同比$",
+    re.IGNORECASE,
+)
+"""What makes a date the one that is compared with: what a figure is more or less than."""
+_LIMIT = re.compile(
+    r"[^.,;，。；\d]{0,20}?\s(?:(?:is|are|was|were|had been|has been|have been|sind|ist|war|waren|wurden?)\s)"
+    r"(?:\w+\s)?(?:allowed|permitted|approved|budgeted|planned|required|forecast|foreseen|erlaubt|zulässig"
+    r"|bewilligt|genehmigt|geplant|vorgesehen)\b",
+    re.IGNORECASE,
+)
+"""What makes a figure before it a plan or a limit."""
+_NAMED = re.compile(
+    r"\b(?:lines?|routes?|buses|bus|trams?|phases?|stages?|lots?|articles?|sections?|chapters?|units?|blocks?"
+    r"|boilers?|platforms?|gates?|piers?|berths?|zones?|districts?|rooms?|levels?|versions?|no\.|nos\."
+    r"|linien?|phasen?|abschnitte?|kapitel|artikel|kessel|halle|bezirke?|stufen?|nr\.|paragra(?:f|ph))\s"
+    r"(?:\d{1,3}(?:,\s|\s(?:and|or|to|und|oder|bis)\s)){0,3}$"
+    r"|第$",
+    re.IGNORECASE,
+)
+"""What makes a short number a name: `line 4`, `lines 7 and 9`."""
 
 
 class Stated(NamedTuple):
@@ -120,9 +125,10 @@ def stated(text: str, grouping: str | None = None) -> tuple[Stated, ...]:
             and slot.figure.values[0] <= 31
             and _MONTH.match(text, slot.figure.end)
         )
+        and not _is_name(text, slot.figure)
     ]
     for figure in worded(text):
-        fraction = bool(IN.fullmatch(figure.text))
+        fraction = bool(IN.fullmatch(figure.text) or HALVES.fullmatch(figure.text))
         beside = [o for o in made if o.figure.start < figure.end and figure.start < o.figure.end]
         if beside and not fraction:
             continue
@@ -139,6 +145,15 @@ def stated(text: str, grouping: str | None = None) -> tuple[Stated, ...]:
         host = next(item for item in made if item.figure.start >= figure.start)
         made.append(host._replace(figure=figure, kind="change"))
     return tuple(made)
+
+
+def _is_name(text: str, figure: Figure) -> bool:
+    """Whether a number names one of several: `line 4`, `Phase 2`."""
+    return (
+        figure.dimension == "count"
+        and bool(re.fullmatch(r"\d{1,3}", figure.text))
+        and bool(_NAMED.search(text[max(0, figure.start - 48) : figure.start]))
+    )
 
 
 def _merged(listed: tuple[Slot, ...], text: str) -> list[Slot]:
@@ -171,7 +186,10 @@ def _stated(text: str, slot: Slot, dates: list[Figure], grouping: str | None) ->
     scope = slot.scope if is_date(figure) else _scope(text, figure, read(text, grouping))
     near = _piece(text, slot, grouping)
     before = text[max(0, figure.start - 60) : figure.start]
-    planned = slot.planned or bool(_PLANNED.search(before.rsplit(". ", 1)[-1]))
+    planned = slot.planned or bool(
+        _PLANNED.search(before.rsplit(". ", 1)[-1])
+        or (not is_date(figure) and _LIMIT.match(text, figure.end))
+    )
     return Stated(figure, near, scope, _kind(text, slot), planned, slot.ways, slot.part, slot.text)
 
 
@@ -199,7 +217,13 @@ def _piece(text: str, slot: Slot, grouping: str | None) -> frozenset[str]:
 def _scope(text: str, figure: Figure, figures: tuple[Figure, ...]) -> tuple[Figure, ...]:
     """The date that a figure holds for: right behind it, else before it and not another figure's."""
     values = [other for other in figures if not is_date(other)]
-    dates = [d for d in figures if is_date(d) and not _UNTIL.search(text[max(0, d.start - 20) : d.start])]
+    dates = [
+        d
+        for d in figures
+        if is_date(d)
+        and not _UNTIL.search(text[max(0, d.start - 20) : d.start])
+        and not _SINCE.search(text[max(0, d.start - 48) : d.start])
+    ]
     free: list[tuple[float, Figure]] = []
     for date in dates:
         following = next((v for v in values if v.start >= date.end), None)
@@ -231,6 +255,13 @@ def _scope(text: str, figure: Figure, figures: tuple[Figure, ...]) -> tuple[Figu
     return (min(free, key=lambda item: item[0])[1],) if free else ()
 
 
+_ALLOWED = re.compile(
+    r"\s?(?:(?:is|are|was|were|sind|ist|waren|war)\s)?(?:allowed|permitted|required|erlaubt|zulässig|vorgeschrieben)\b",
+    re.IGNORECASE,
+)
+"""What makes a figure a limit, and no value that came about."""
+
+
 def _kind(text: str, slot: Slot) -> Kind:
     """Whether a figure is a level, the size of a change or difference, or what was before."""
     figure = slot.figure
@@ -238,6 +269,8 @@ def _kind(text: str, slot: Slot) -> Kind:
         return "level"
     begin = figure.lead if 0 <= figure.lead <= figure.start else figure.start
     ahead, behind = text[max(0, begin - 30) : begin], text[figure.end : figure.end + 40]
+    if _ALLOWED.match(behind):
+        return "from"
     than = _THAN.match(behind)
     if _CHANGED.search(ahead) or (than and not (than["word"] and is_verb(than["word"].lower()))):
         return "change"

@@ -54,7 +54,7 @@ def entities(text: str) -> frozenset[str]:
 def about(sentence: str) -> frozenset[str]:
     """The names in a sentence's subject, its possessives and its first place."""
     spots = [subject(sentence, described=True)]
-    spots += [match["name"] + " x" for match in _OWNER.finditer(sentence)][:1]
+    spots += [match["name"] + " x" for match in _OWNER.finditer(sentence[:60])][:1]
     spots += [f"in {match['name']} x" for match in _PLACE.finditer(sentence[:60])][:1]
     whole = entities(sentence)
     words = {

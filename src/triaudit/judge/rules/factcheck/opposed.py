@@ -13,13 +13,13 @@ from triaudit.judge.rules.factcheck.apart import contrary, stranger, unnamed
 from triaudit.judge.rules.factcheck.claims import Claim
 from triaudit.judge.rules.factcheck.overlap import Rare, share
 from triaudit.judge.rules.factcheck.statements import Statement
-from triaudit.judge.rules.factcheck.terms import LIGHT, content, nearest
+from triaudit.judge.rules.factcheck.terms import LIGHT, content, nearest, weight
 from triaudit.judge.rules.slots import is_date
 
 _NONE = re.compile(
     r"\b(?:not a single|not one|none|no(?! more| less| fewer| later| longer| doubt| one\b)|never"
-    r"|nobody|no one|without any|zero"
-    r"|kein\w*|niemand\w*|nie(?:mals)?|ohne jede\w*)\b"
+    r"|nobody|no one|nothing|without any|zero"
+    r"|kein\w*|nichts|niemand\w*|nie(?:mals)?|ohne jede\w*)\b"
     r"|没有任何|没有一|从未|从来没有|无一|全部消除|零(?=[起次例处])|无(?=任何)",
     re.IGNORECASE,
 )
@@ -47,8 +47,32 @@ _PAIRS = tuple(
             ),
             (
                 r"\b(?:late[rn]?|delay(?:ed|s)?|behind schedule|overdue|postponed|verspät\w*"
-                r"|verzöger(?:t|te|ung\w*)|später als geplant|verschoben)\b"
-                r"|延期|推迟|延误|耽误|逾期|晚了|比计划晚"
+                r"|put off|pushed back|verzöger(?:t|te|ung\w*)|später als geplant|verschoben)\b"
+                r"|延期|推迟|延误|耽误|逾期|晚了|比计划晚|暂缓"
+            ),
+        ),
+        (
+            r"\b(?:unanimous\w*|einstimmig\w*)\b|一致(?=通过|同意|批准|表决)|全票",
+            (
+                r"\b\d+ (?:votes )?to \d+\b|\b\d+ (?:zu|gegen) \d+\b|\b\d+ (?:votes )?against\b"
+                r"|\bnarrow\w*\b|\bknapp\w*\b|\d票(?:对|反对)|票反对"
+            ),
+        ),
+        (
+            r"\b(?:permanent(?:ly)?|for good|indefinite(?:ly)?|dauerhaft\w*|unbefristet\w*)\b|永久|无限期",
+            (
+                r"\b(?:temporar(?:y|ily)|for the time being|until (?:the end of )?(?:\w+ )?\d{4}|befristet\w*"
+                r"|vorübergehend\w*|bis (?:ende|zum|mitte)(?: \w+)? \d{4})\b|临时|暂时|试行|延长[至到]"
+            ),
+        ),
+        (
+            (
+                r"\b(?:met|meets|fulfil\w*|complied with|reached|attained|erfüll\w*|erreicht\w*)\b"
+                r"|达到|达标|完成(?=了?[^，。]{0,8}(?:目标|指标|任务))"
+            ),
+            (
+                r"\b(?:miss(?:ed|es)|fell short|falls short|short of|breach\w*|violat\w*|failed to meet"
+                r"|verfehl\w*|nicht erfüllt|nicht erreicht)\b|未达|没有达到|没有完成|未完成"
             ),
         ),
         (
@@ -75,6 +99,16 @@ _PAIRS = tuple(
 )
 
 
+_STILL = re.compile(
+    r"\b(?:no (?:\w+ )?(?:effect|change|difference|impact)"
+    r"|(?:not|n't) (?:\w+ )?(?:change|differ|rise|fall|measure any)"
+    r"|unchanged|kein\w* (?:\w+ )?(?:einfluss|wirkung|unterschied|veränderung|effekt)|unverändert)\b"
+    r"|不显著|(?:没有|无)(?:明显|显著)?(?:变化|影响|差异)",
+    re.IGNORECASE,
+)
+"""What says that a measure has not moved, or not for this reason."""
+
+
 LISTED = "says the opposite"
 
 
@@ -86,11 +120,20 @@ def none(text: str) -> bool:
 
 def opposite(claim: str, source: str) -> str:
     """In which way two texts point apart: `listed` by a pair of phrases, else the family; empty if not."""
-    for pair in _PAIRS:
-        ours, theirs = _side(claim, pair), _side(source, pair)
-        if ours and theirs and ours != theirs:
-            return "listed"
+    if _listed(claim, source):
+        return "listed"
     return polarity.opposed(polarity.ways(claim), polarity.ways(source))
+
+
+def _listed(claim: str, source: str) -> bool:
+    """Whether two texts are on the two sides of a pair of phrases."""
+    sides = ((_side(claim, pair), _side(source, pair)) for pair in _PAIRS)
+    return any(ours and theirs and ours != theirs for ours, theirs in sides)
+
+
+def _ahead(claim: Claim, statement: Statement) -> bool:
+    """Whether a sentence speaks of a plan that the claim says has come about."""
+    return polarity.ahead(claim.text, statement.text, polarity.planned(statement.text))
 
 
 _DENIED = re.compile(
@@ -111,7 +154,10 @@ def _side(text: str, pair: tuple[re.Pattern[str], re.Pattern[str]]) -> int:
 
 def by_words(claim: Claim, statement: Statement, rare: Rare) -> Fit | None:
     """What a sentence says of a claim apart from figures; None where it speaks of something else."""
-    terms = tuple((term, by) for term, by in claim.terms if term not in _QUANTITY)
+    if polarity.perhaps(statement.text) and not polarity.perhaps(claim.text):
+        return None
+    empty = _QUANTITY | content(polarity.denials(claim.text))
+    terms = tuple((term, by) for term, by in claim.terms if term not in empty)
     if not any(term not in LIGHT and nearest(term, statement.words) > 0.5 for term, _ in terms):
         return None
     if (
@@ -120,7 +166,8 @@ def by_words(claim: Claim, statement: Statement, rare: Rare) -> Fit | None:
         or contrary(claim, None, statement, statement.words)
     ):
         return None
-    fit = share(terms, statement, statement.words, rare, statement.language != claim.language)
+    foreign = statement.language != claim.language
+    fit = share(terms, statement, statement.words, rare, foreign)
     if fit < w.APART:
         return None
 
@@ -128,7 +175,8 @@ def by_words(claim: Claim, statement: Statement, rare: Rare) -> Fit | None:
         return Fit(statement, None, stance, fit, fit, why)
 
     valued = any(not is_date(item.figure) for item in statement.figures)
-    if none(claim.text):
+    listed = _listed(claim.text, statement.text) and not _ahead(claim, statement)
+    if none(claim.text) and not listed:
         if (
             not none(statement.text)
             and not polarity.negations(statement.text)
@@ -141,9 +189,12 @@ def by_words(claim: Claim, statement: Statement, rare: Rare) -> Fit | None:
         )
     if _ALL.search(claim.text) and _SOME.search(statement.text) and fit >= w.OPPOSED:
         return made("contradicts", "says that it is not so for all")
+    changes = claim.parts and all(part.stated.kind == "change" for part in claim.parts)
+    if changes and fit >= w.UNMOVED and _STILL.search(statement.text) and not _STILL.search(claim.text):
+        return made("contradicts", "says that nothing changed")
     if not claim.parts and fit >= w.OPPOSED and _other_holder(claim, statement):
         return made("contradicts", "names somebody else")
-    odd = polarity.negations(claim.text) % 2 != polarity.negations(statement.text) % 2
+    odd = polarity.negations(claim.text) % 2 != polarity.negations(_clause(claim, statement)) % 2
     way = opposite(claim.text, statement.text)
     if (
         way
@@ -153,14 +204,46 @@ def by_words(claim: Claim, statement: Statement, rare: Rare) -> Fit | None:
     ):
         return made("contradicts", LISTED if way == "listed" else "points the other way")
     if odd:
-        return made("contradicts", "denies it") if fit >= w.DENIED and not claim.parts else None
-    if fit < w.TOLD or way or polarity.ahead(claim.text, statement.text, polarity.planned(statement.text)):
+        own = tuple((term, by) for term, by in terms if by >= w.FAR_NEEDED)
+        sure = fit >= w.DENIED and share(own, statement, statement.words, rare, foreign) >= w.DENIED
+        told = sure and not claim.parts and _predicate(claim, statement, rare) >= w.SAID
+        return made("contradicts", "denies it") if told else None
+    if (
+        fit < w.TOLD
+        or _predicate(claim, statement, rare) < w.SAID
+        or way
+        or polarity.ahead(claim.text, statement.text, polarity.planned(statement.text))
+    ):
         return None
     head = claim.head - _QUANTITY
     around = statement.words | statement.context
     if head and not any(nearest(term, around) for term in head):
         return None
     return made("supports", "says the same")
+
+
+_JOINT = re.compile(r"[,;，；]|\s(?:and|but|while|although|und|aber|während|obwohl)\s|而|但")
+
+
+def _clause(claim: Claim, statement: Statement) -> str:
+    """The clause of a sentence that has all the words that it shares with a claim; else the sentence."""
+    shared = {term for term in claim.words - LIGHT if nearest(term, statement.words) > 0.5}
+    clauses = (part for part in _JOINT.split(statement.text) if len(part) > 3)
+    return next(
+        (part for part in clauses if all(nearest(term, content(part)) > 0.5 for term in shared)),
+        statement.text,
+    )
+
+
+def _predicate(claim: Claim, statement: Statement, rare: Rare) -> float:
+    """Share of what a claim says of its subject that a sentence has."""
+    foreign = statement.language != claim.language
+    sized = [
+        (weight(term, rare, foreign), nearest(term, statement.words))
+        for term in sorted(claim.words - claim.head - _QUANTITY - content(polarity.denials(claim.text)))
+    ]
+    total = sum(size for size, _ in sized)
+    return sum(size * have for size, have in sized) / total if total else 1.0
 
 
 _ROLES = ideas("ceo president minister mayor director chair founder")
@@ -178,4 +261,4 @@ def _other_holder(claim: Claim, statement: Statement) -> bool:
     return bool(ours and theirs) and not any(a.split()[-1] == b.split()[-1] for a in ours for b in theirs)
 
 
-_QUANTITY = content("single any none every never none all entire nobody")
+_QUANTITY = content("single any none every never nothing all entire nobody still yet nichts")

@@ -10,6 +10,7 @@ from triaudit.judge.rules.factcheck.align import Fit, Outcome, Told, fits
 from triaudit.judge.rules.factcheck.claims import Claim
 from triaudit.judge.rules.factcheck.computed import computed
 from triaudit.judge.rules.factcheck.equal import compare
+from triaudit.judge.rules.factcheck.leftover import leftover
 from triaudit.judge.rules.factcheck.opposed import LISTED, by_words
 from triaudit.judge.rules.factcheck.overlap import Rare
 from triaudit.judge.rules.factcheck.statements import Statement
@@ -23,11 +24,14 @@ def side_of(claim: Claim, listed: Sequence[Statement], rare: Rare, as_of: str | 
     words = [fit for fit in words if not _later(fit, as_of)]
     if not claim.parts:
         return [_told(words, claim)]
-    found = [[fit for s in listed for fit in fits(claim, part, s, rare)] for part in claim.parts]
+    found = [
+        [fit for s in listed for fit in fits(claim, part, s, rare)] for part in (*claim.parts, *claim.beside)
+    ]
     found = _anchored([_own_row(part) for part in found])
-    found = [[fit for fit in part if not _later(fit, as_of)] for part in found]
+    beside = [fit for part in found[len(claim.parts) :] if (fit := _told(part, claim).yes)]
+    found = [[fit for fit in part if not _later(fit, as_of)] for part in found[: len(claim.parts)]]
     told = [_told(_void(claim, n, found), claim) for n in range(len(claim.parts))]
-    told = computed(claim, told, listed, rare)
+    told = leftover(claim, computed(claim, told, listed, rare, beside), rare)
     against = [fit for fit in words if fit.stance == "contradicts" and fit.share >= w.APART]
     if against:
         best = max(against, key=lambda fit: fit.score)
@@ -86,7 +90,7 @@ def _void(claim: Claim, n: int, found: list[list[Fit]]) -> list[Fit]:
     statement that has both figures, the other way round, contradicts all the same.
     """
     own = claim.parts[n].stated.figure
-    others = [part.stated.figure for m, part in enumerate(claim.parts) if m != n]
+    others = [part.stated.figure for m, part in enumerate((*claim.parts, *claim.beside)) if m != n]
     kept, given = [], 0.0
     for fit in found[n]:
         told = fit.stated is not None and any(compare(other, fit.stated.figure) == "same" for other in others)

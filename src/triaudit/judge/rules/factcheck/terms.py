@@ -20,12 +20,15 @@ final total overall entire whole current latest official exact actual own single
 value level sum new said same recent average annual yearly closest result target planned count item key
 year years day month week period data measure indicator gesamt anzahl zahl wert höhe neue endgültige
 kennzahl angabe jahr monat nevertheless instead allow comes thank account company group half
-relevant main rest product million billion thousand crowns euros
+ relevant main rest fewer less more extra change additional product million billion thousand crowns euros
+ one two three four five six seven eight nine ten statt
 总 数量 总数 金额 水平 最终 全部 指标 结果 数据
 """
 LIGHT = ideas(_LIGHT_TEXT)
 SAYING = ideas(
-    "source report audit office authority survey according workbook spreadsheet attachment chart "
+    "source report list lists listed show shows shown believe believes record recorded differently "
+    "regulator watchdog "
+    "audit office authority survey according workbook spreadsheet attachment chart "
     "sheet wrote gave state book "
     "differ disagree agree publish press newspaper gazette minutes measured counted given say "
     "says study review notice "
@@ -54,13 +57,21 @@ for _row in _KIN_TEXT.strip().splitlines():
     _words = [min(ideas(word), default=word) for word in _row.split()]
     for _word in _words:
         _KIN[_word] = _KIN.get(_word, frozenset()) | (frozenset(_words) - {_word})
+_NOBODY: frozenset[str] = frozenset()
 _SHORT, _STEM = 4, 5
+
+
+_RESEARCH = re.compile(
+    r"\b(?:on|for|in|into|of|and|,) research\b|\bresearch (?:and|costs?|budget|spending)\b", re.IGNORECASE
+)
+"""Research as what money or people go into: elsewhere it is a word of tasks, and says nothing."""
 
 
 @lru_cache(maxsize=32768)
 def content(text: str, grouping: str | None = None) -> frozenset[str]:
     """The terms of a text without its figures."""
-    return ideas(bare(text, grouping))
+    found = ideas(bare(text, grouping))
+    return found | {"research"} if _RESEARCH.search(text) else found
 
 
 @lru_cache(maxsize=131072)
@@ -98,7 +109,15 @@ def nearest(term: str, others: frozenset[str]) -> float:
     """How near the nearest of some terms is."""
     if term in others:
         return 1.0
-    return max((kin(term, other) for other in others), default=0.0)
+    best = 0.0 if _KIN.get(term, _NOBODY).isdisjoint(others) else w.RELATED
+    if _HAN.match(term):
+        return best
+    start = term[:2]
+    # Whatever is kin by its letters begins alike or ends one in the other.
+    for other in others:
+        if other[:2] == start or other.endswith(term) or term.endswith(other):
+            best = max(best, kin(term, other))
+    return best
 
 
 def rarity(statements: Iterable[frozenset[str]]) -> Mapping[str, float]:

@@ -50,6 +50,10 @@ RELATED = 0.7
 SUPPORT = 0.47
 LEAST = 0.2
 """Share of terms below which an equal figure is a coincidence."""
+LONG = 0.33
+"""Of a figure that does not meet by chance: three digits with a unit, or four."""
+LEAST_LONG = 0.1
+"""The same for such a figure."""
 DIGITS = {0: 0.0, 1: 0.0, 2: 0.14, 3: 0.28, 4: 0.36}
 """By telling digits: long figures don't meet by chance."""
 UNSAID = 0.6
@@ -61,14 +65,14 @@ MONTH = 0.22
 
 SMALL = 0.1
 """What a figure says that may go unstated beside others."""
-SURE = 0.2
+SURE = 0.18
 """What one of those others must say."""
 
 # Whether another figure contradicts.
-CONTRADICTION = 0.54
-ALIKE = 0.4
+CONTRADICTION = 0.5
+ALIKE = 0.36
 """Share of terms that a contradiction needs whatever else speaks for it."""
-OWN = 0.55
+OWN = 0.52
 """Share of the source's subject that the claim must know: else it is about something narrower."""
 OWN_HEAD = 0.6
 """The same of the claim's subject in the source."""
@@ -109,6 +113,8 @@ FOREIGN = 0.12
 NO_NAME = 0.3
 CONTRARY = 0.9
 STOLEN = 0.8
+TURNED = 0.3
+"""Share of terms with which a change that starts from the claimed value contradicts one to it."""
 ANCHOR = 0.15
 """Where the same sentence or its neighbour supports another figure of the claim."""
 ANCHOR_PASSAGE = 0.08
@@ -121,9 +127,25 @@ NEARLY = 1.06
 ROUGHLY = 0.1
 """A figure that only may be the same."""
 
+SHARED = 0.5
+"""Share of terms with which one of a sentence's figures is a claimed share of the other."""
+
+LEFT = 0.4
+"""Share of terms that the one figure left over of a sentence needs to contradict."""
+
+# Where one side has decided, and the other is read beside it.
+ACROSS = 0.34
+"""Share of terms, of the claim or of the source that decided, with which another value contradicts."""
+ACROSS_SAME = 0.3
+"""The same for the claim's own value to support."""
+ACROSS_SIZE = 1.35
+"""The larger by the smaller of two figures that sources give for one thing."""
+
 # Claims without figures.
 TOLD = 0.66
 """Share of terms with which a sentence confirms."""
+SAID = 0.4
+"""Share of what the claim says of its subject that such a sentence needs."""
 OPPOSED = 0.5
 """Share of terms with which a sentence that points the other way contradicts."""
 APART = 0.25
@@ -132,5 +154,7 @@ SOME = 0.5
 """Share of terms with which a sentence that counts some contradicts one that says there are none."""
 PLAINLY = 0.6
 """Share of terms with which such a pair outweighs an equal figure."""
+UNMOVED = 0.4
+"""The same where one says that nothing changed."""
 DENIED = 0.66
 """Share of terms with which a denied sentence contradicts an affirmed one."""

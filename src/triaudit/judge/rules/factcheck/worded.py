@@ -47,6 +47,46 @@ IN = re.compile(
 _TIMES = re.compile(r"(?P<n>[二两三四五六七八九十]|\d{1,3}(?:\.\d)?)倍(?P<more>多)?")
 
 
+HALVES = re.compile(
+    rf"\b(?:(?P<en>{_NUMBER}|\d{{1,2}}) and a half "
+    r"|(?P<de>ein|ander|zwei|drei|vier|fünf|sechs)(?:einhalb|thalb) )"
+    r"(?P<unit>minutes?|hours?|days?|weeks?|months?|years?|minuten|stunden|tage|wochen|monate|jahre)\b"
+    r"|(?<![〇零一二三四五六七八九十])(?P<zh>[一两二三四五六七八九])个?(?P<zu>小时|年|月|天)?半(?P<zv>小时|年|月|天)?",
+    re.IGNORECASE,
+)
+"""`two and a half hours`, `anderthalb Jahre`, `两个半小时`."""
+_SECONDS = (
+    ("min", 60.0),
+    ("hou", 3600.0),
+    ("stu", 3600.0),
+    ("小时", 3600.0),
+    ("da", 86400.0),
+    ("ta", 86400.0),
+    ("天", 86400.0),
+    ("w", 604800.0),
+    ("mo", 2_629_746.0),
+    ("月", 2_629_746.0),
+    ("y", 31_556_952.0),
+    ("j", 31_556_952.0),
+    ("年", 31_556_952.0),
+)
+
+
+def _halves(text: str) -> list[Figure]:
+    """Times that end in a half."""
+    found = []
+    for match in HALVES.finditer(text):
+        unit = (match["unit"] or match["zu"] or match["zv"] or "").lower()
+        by = next((seconds for name, seconds in _SECONDS if unit and unit.startswith(name)), 0.0)
+        word = (match["en"] or match["de"] or "").lower()
+        if by:
+            spelled = {"ein": 1.0, "ander": 1.0} | WORDS
+            whole = chinese(match["zh"]) if match["zh"] else float(spelled.get(word, word))
+            value = (whole + 0.5) * by
+            found.append(Figure(match[0], *match.span(), "time", (value,), 0.1 * by))
+    return found
+
+
 _HALF_YEAR = re.compile(r"半年")
 
 
@@ -68,6 +108,7 @@ def worded(text: str) -> tuple[Figure, ...]:
         found.append(
             Figure(match[0], *match.span(), "ratio", (value,), 0.5, bound="least" if match["more"] else "")
         )
+    found += _halves(text)
     found += [
         Figure(match[0], *match.span(), "time", (31_556_952.0 / 2,), 1_300_000.0)
         for match in _HALF_YEAR.finditer(text)
