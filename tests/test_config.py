@@ -13,6 +13,8 @@ from triaudit.overrides import groups, options
 
 CONF = ROOT / "conf"
 LISTS = {"systems", "task_path"}
+GIVEN = {"search.path": "x", "task_path.curated.path": "x", "judge.model": "m", "judge.identity": "w"}
+"""Values that have to be given."""
 
 
 def composed(*overrides: str) -> DictConfig:
@@ -27,10 +29,10 @@ def composed(*overrides: str) -> DictConfig:
 def test_every_option_composes_and_builds(group: str, option: str) -> None:
     choice = f"{group}=[{option}]" if group in LISTS else f"{group}={option}"
     cfg = composed(choice)
-    for key, value in {"search.path": "x", "task_path.curated.path": "x"}.items():
-        if OmegaConf.select(cfg, key.rsplit(".", 1)[0]) is not None and OmegaConf.is_missing(
-            OmegaConf.select(cfg, key.rsplit(".", 1)[0]), "path"
-        ):
+    for key, value in GIVEN.items():
+        folder, name = key.rsplit(".", 1)
+        node = OmegaConf.select(cfg, folder)
+        if node is not None and OmegaConf.is_missing(node, name):
             OmegaConf.update(cfg, key, value)
     settled = settle(cfg)
     node = settled[group]
@@ -103,6 +105,54 @@ def test_the_snapshot_holds_inputs_and_no_runtime_and_no_path_of_the_machine(tmp
     before = made["inputs"]["search"]
     (tmp_path / "pages" / "a.md").write_text("b")
     assert snapshot(cfg, tmp_path)["inputs"]["search"] != before
+
+
+def test_what_changes_only_speed_or_money_of_a_judge_is_in_no_snapshot(tmp_path: Path) -> None:
+    given = ("judge=openai", "judge.model=m")
+    slow = snapshot(settle(composed(*given)), tmp_path, {})
+    fast = snapshot(
+        settle(composed(*given, "judge.runtime.concurrency=64", "judge.runtime.timeout=5")), tmp_path, {}
+    )
+    assert slow == fast
+    assert "runtime" not in slow["factcheck"]["judge"]
+    assert slow["factcheck"]["judge"]["sampling"]["temperature"] == 0
+
+
+def test_a_role_can_have_a_model_of_its_own() -> None:
+    own = ("judge@factcheck.judge=local", "factcheck.judge.model=m", "factcheck.judge.identity=q4")
+    cfg = settle(composed("judge=openrouter", "judge.model=vendor/model", *own))
+    assert cfg.quality.judge.base_url == "https://openrouter.ai/api/v1"
+    assert cfg.factcheck.judge.base_url.startswith("http://127.0.0.1")
+    assert cfg.factcheck.judge.sampling == cfg.quality.judge.sampling
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["judge=openai"], r"judge\.model is not set"),
+        (["judge=local", "judge.model=m"], r"judge\.identity is not set"),
+    ],
+)
+def test_a_model_judge_says_what_has_to_be_given(words: list[str], message: str) -> None:
+    with pytest.raises(TriauditError, match=message):
+        settle(composed(*words))
+
+
+@pytest.mark.parametrize(
+    ("override", "message"),
+    [
+        ("judge.base_url='http://127.0.0.1:8000'", r"judge\.base_url: .*the path is missing"),
+        ("judge.base_url='http://127.0.0.1:8000/v1/chat/completions'", r"judge\.base_url: .*leave that out"),
+        ("judge.sampling.max_tokens=0", r"judge\.sampling\.max_tokens: .*greater than or equal to 1"),
+        ("judge.reply=xml", r"judge\.reply: "),
+        ("judge.runtime.timeout=soon", r"judge\.runtime\.timeout: "),
+        ("judge.key_env='a key'", r"judge\.key_env: "),
+    ],
+)
+def test_a_judges_setting_that_cannot_be_is_named(override: str, message: str) -> None:
+    cfg = settle(composed("judge=openai", "judge.model=m", override))
+    with pytest.raises(TriauditError, match=message):
+        build(cfg.judge, "judge")
 
 
 def test_a_cut_names_what_is_not_there_as_none() -> None:

@@ -12,6 +12,7 @@ from triaudit.secrets import is_secret, refuse, scrub
     [
         ("judge.api_key", "abc"),
         ("judge.password", "hunter2"),
+        ("judge.tokens", "a1b2c3d4e5"),
         ("judge.x", "sk-test-1234567890"),
         ("search.url", "https://user:pw@host.example/x"),
         ("a.headers", "Bearer abcdefghijkl"),
@@ -27,6 +28,8 @@ def test_values_of_secrets_are_recognised_by_key_or_shape(key: str, value: str) 
         ("judge.api_key_env", "OPENAI_API_KEY"),
         ("judge.api_key", "OPENAI_API_KEY"),
         ("judge.max_tokens", 100),
+        ("judge.sampling.max_tokens", "2048"),
+        ("runtime.budget.tokens", "null"),
         ("rubric.title", "The secret of the dam"),
         ("judge.api_key", None),
         ("search.path", "data/hf_datasets_2024"),

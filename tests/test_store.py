@@ -118,6 +118,31 @@ def test_a_store_of_a_newer_version_is_refused(tmp_path: Path) -> None:
         Store(path)
 
 
+def test_a_store_of_an_older_version_keeps_its_answers(tmp_path: Path) -> None:
+    path = tmp_path / "s.sqlite"
+    db = sqlite3.connect(path, isolation_level=None)
+    db.executescript(
+        "create table entries(key text primary key, kind text not null, value text not null, about text"
+        " not null, at real not null) without rowid;"
+        "create table leases(key text primary key, owner text not null, until real not null) without rowid;"
+        "create table ledger(id integer primary key, key text not null, kind text not null, reason text"
+        " not null, detail text not null, at real not null);"
+        "insert into entries values('k', 'reply', 'kept', '{}', 0); pragma user_version=1;"
+    )
+    db.close()
+    store = Store(path)
+    assert store.get("k") == "kept"
+    store.fail("k", "reply", "refused", "no", '{"attempts": 2}')
+    assert store.db.execute("select about from ledger").fetchone() == ('{"attempts": 2}',)
+    assert Store(path).get("k") == "kept"
+
+
+def test_what_is_learnt_of_a_server_is_found_again(tmp_path: Path) -> None:
+    Store(tmp_path / "s").learn("server", "{}")
+    assert Store(tmp_path / "s").known("server") == "{}"
+    assert Store(tmp_path / "s").known("another") is None
+
+
 def test_owners_name_machine_process_and_question() -> None:
     assert owner().split("/")[1] == str(os.getpid())
     assert owner() != owner()

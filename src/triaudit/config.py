@@ -150,10 +150,12 @@ def code(target: str) -> str:
 def _portable(value: Any, root: Path, key: str = "") -> Any:
     """`path` settings below the root made relative, others cut to their name: no path of this machine.
 
-    What is there is in the snapshot by its hash.
+    What is there is in the snapshot by its hash. `runtime` is dropped wherever it stands: it changes speed
+    and money alone.
     """
     if isinstance(value, dict):
-        return {name: _portable(item, root, str(name)) for name, item in value.items()}
+        kept = {name: item for name, item in value.items() if name != "runtime"}
+        return {name: _portable(item, root, str(name)) for name, item in kept.items()}
     if isinstance(value, list):
         return [_portable(item, root, key) for item in value]
     if key == "path" and isinstance(value, str):

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from triaudit.config import View
 from triaudit.errors import TriauditError
 from triaudit.files import read_records, write_records
 from triaudit.judge import Judge
-from triaudit.judge.stored import Counted as CountedJudge
-from triaudit.judge.stored import Stored
+from triaudit.judge.stack import stack
 from triaudit.runtime import Runtime
 from triaudit.search import Search
 from triaudit.search.counted import Counted as CountedSearch
@@ -90,10 +89,8 @@ class Context:
         return self.root / "data" / "benchmark" / self.settings("benchmark.version", str)
 
     def judge(self, judge: Judge) -> Judge:
-        """The judge with store, limits and counting around it."""
-        return CountedJudge(
-            judge if self.store is None else Stored(judge, self.store, self.runtime), self.runtime
-        )
+        """The judge with store, budget, limits and counting around it."""
+        return stack(judge, self.store, self.runtime)
 
     def search(self, search: Search) -> CountedSearch:
         """The search backend with counting around it."""
@@ -105,6 +102,11 @@ class Context:
         """`work` done for every item, concurrently and with progress; results in the items' order."""
         title = self.stage if self.system is None else f"{self.stage} {self.system}"
         return await self.runtime.each(items, work, title, what)
+
+    async def whole(self, work: Coroutine[Any, Any, T]) -> T:
+        """A stage's work, and the closing of what it opened."""
+        async with self.runtime.exit:
+            return await work
 
     def say(self, line: str) -> None:
         """Tell the person something, on standard error."""

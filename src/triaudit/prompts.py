@@ -12,9 +12,9 @@ import re
 from enum import Enum
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from jinja2 import FileSystemLoader, StrictUndefined
+from jinja2 import FileSystemLoader, StrictUndefined, Template
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from triaudit.errors import TriauditError
@@ -62,7 +62,35 @@ def _environment() -> ImmutableSandboxedEnvironment:
     return environment
 
 
-def render(question: Question[Any]) -> str:
+class Prompt(NamedTuple):
+    """A rendered template in the order in which it is sent: what many calls share comes first."""
+
+    rules: str
+    """What the judge has to do; the same for every question of a kind."""
+    shared: str
+    """The data that many questions are about, such as a report or a trace."""
+    varying: str
+    """What this question alone asks about."""
+
+    @property
+    def text(self) -> str:
+        """All of it."""
+        return self.rules + self.shared + self.varying
+
+
+_PART = re.compile(r"^\{# (shared|varying) #\}\n", re.MULTILINE)
+
+
+@cache
+def _parts(environment: ImmutableSandboxedEnvironment, path: Path) -> dict[str, Template]:
+    """The pieces of a template, split where a line `{# shared #}` or `{# varying #}` stands."""
+    first, *rest = _PART.split(path.read_text("utf-8"))
+    pieces = dict(zip(rest[::2], rest[1::2], strict=True))
+    pieces["rules" if pieces else "varying"] = first
+    return {name: environment.from_string(source) for name, source in pieces.items()}
+
+
+def prompt(question: Question[Any]) -> Prompt:
     """The prompt of a question: its template filled with its inputs.
 
     Raises:
@@ -71,16 +99,11 @@ def render(question: Question[Any]) -> str:
     path = FOLDER / f"{question.template}.jinja"
     if not path.is_file():
         raise TriauditError(f"prompt {path} is missing: every question kind needs its template")
-    template = _environment().get_template(f"{question.template}.jinja")
     fields: dict[str, Any] = {name: getattr(question, name) for name in type(question).model_fields}
-    return template.render(**fields)
+    made = {name: part.render(**fields) for name, part in _parts(_environment(), path).items()}
+    return Prompt(*(made.get(name, "") for name in Prompt._fields))
 
 
-def identity(question: Question[Any]) -> dict[str, Any]:
-    """What a judge sees of a question: the rendered text, the reply's schema, and which repeat it is."""
-    return {
-        "template": question.template,
-        "prompt": digest(render(question)),
-        "schema": digest(question.reply.model_json_schema()),
-        "repeat": question.repeat,
-    }
+def render(question: Question[Any]) -> str:
+    """The whole prompt of a question as one text."""
+    return prompt(question).text

@@ -7,7 +7,9 @@ text that a judge would have to echo.
 
 from __future__ import annotations
 
-from typing import ClassVar, Generic, Literal, TypeVar
+from collections.abc import Collection
+from enum import Enum
+from typing import ClassVar, Generic, Literal, Self, TypeVar
 
 from pydantic import Field
 
@@ -16,14 +18,57 @@ from triaudit.types import Action, ClaimKind, Document, KeyFact, Label, Record, 
 R_co = TypeVar("R_co", bound=Record, covariant=True)
 
 
+class Reply(Record):
+    """What a judge answers. Fields with a default may be left out of it."""
+
+    @property
+    def introduced(self) -> tuple[str, ...]:
+        """Ids of things that the reply itself brings up and must answer for too."""
+        return ()
+
+
+class Answer(Record):
+    """An item of a reply that answers for the thing with one id."""
+
+    key: ClassVar[str]
+    """The field that holds the id."""
+    several: ClassVar[bool] = False
+    """Whether one thing may have several of them."""
+
+    @property
+    def about(self) -> str:
+        """The id of the thing that it answers for."""
+        return str(getattr(self, self.key)).strip()
+
+    @property
+    def decision(self) -> tuple[object, ...]:
+        """Its numbers, labels and truth values: agreeing in them is being the same, whatever they say."""
+        values = (getattr(self, name) for name in type(self).model_fields if name != self.key)
+        return tuple(value for value in values if isinstance(value, Enum | int | float | None))
+
+
 class Question(Record, Generic[R_co]):
     """One question to a judge; its fields are everything that the answer may depend on."""
 
     template: ClassVar[str]
     reply: ClassVar[type[Record]]
+    asks: ClassVar[str] = ""
+    """The field with the things, each with an `id`, that every one gets an answer; empty for none."""
 
     repeat: int = 0
     """0 for the first answer; further ones are asked for, and stored, apart."""
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """The ids that the reply must answer for."""
+        return tuple(one.id for one in getattr(self, self.asks)) if self.asks else ()
+
+    def only(self, ids: Collection[str]) -> Self:
+        """The same question about these ids alone; unchanged where it can't be asked in part."""
+        if not self.asks:
+            return self
+        kept = tuple(one for one in getattr(self, self.asks) if one.id in ids)
+        return self.model_copy(update={self.asks: kept}) if kept else self
 
 
 # ---------------------------------------------------------------- rubric
@@ -37,7 +82,7 @@ class FactDraft(Record):
     importance: Literal[1, 2, 3]
 
 
-class KeyFactsReply(Record):
+class KeyFactsReply(Reply):
     """5-15 facts, fewer where the attachment has fewer."""
 
     facts: tuple[FactDraft, ...]
@@ -69,18 +114,25 @@ class FixedDimension(Record):
     definition: str
 
 
-class Weight(Record):
+class Weight(Answer):
     """The weight of the thing with this id."""
+
+    key: ClassVar[str] = "id"
 
     id: str
     weight: float = Field(ge=0)
 
 
-class DimensionsReply(Record):
+class DimensionsReply(Reply):
     """Dynamic dimensions get the ids d1, d2, … in the order given; one weight per id, fixed ones included."""
 
     dynamic: tuple[DimensionDraft, ...]
     weights: tuple[Weight, ...]
+
+    @property
+    def introduced(self) -> tuple[str, ...]:
+        """The ids of the dynamic dimensions."""
+        return tuple(f"d{number}" for number in range(1, len(self.dynamic) + 1))
 
 
 class Dimensions(Question[DimensionsReply]):
@@ -97,17 +149,25 @@ class Dimensions(Question[DimensionsReply]):
     max_dynamic: int
     """0 for none."""
 
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """The fixed dimensions; the whole is asked again where one lacks its weight."""
+        return tuple(one.id for one in self.fixed)
 
-class CriterionDraft(Record):
+
+class CriterionDraft(Answer):
     """A criterion of the dimension with this id."""
+
+    key: ClassVar[str] = "dimension"
+    several: ClassVar[bool] = True
 
     dimension: str
     text: str
-    explanation: str
+    explanation: str = ""
     weight: float = Field(ge=0)
 
 
-class CriteriaReply(Record):
+class CriteriaReply(Reply):
     """1-10 criteria for every dimension."""
 
     criteria: tuple[CriterionDraft, ...]
@@ -127,6 +187,7 @@ class Criteria(Question[CriteriaReply]):
 
     template: ClassVar[str] = "rubric/criteria"
     reply: ClassVar[type[Record]] = CriteriaReply
+    asks: ClassVar[str] = "dimensions"
 
     query: str
     language: str
@@ -145,16 +206,18 @@ class GradedCriterion(Record):
     explanation: str
 
 
-class ScoreDraft(Record):
+class ScoreDraft(Answer):
     """A score with the report's own words that it rests on."""
+
+    key: ClassVar[str] = "criterion"
 
     criterion: str
     score: float = Field(ge=0, le=10)
-    reason: str
-    quote: str
+    reason: str = ""
+    quote: str = ""
 
 
-class ScoreReply(Record):
+class ScoreReply(Reply):
     """One score for every criterion asked about."""
 
     scores: tuple[ScoreDraft, ...]
@@ -165,6 +228,7 @@ class ScoreDimension(Question[ScoreReply]):
 
     template: ClassVar[str] = "quality/score"
     reply: ClassVar[type[Record]] = ScoreReply
+    asks: ClassVar[str] = "criteria"
 
     query: str
     language: str
@@ -190,7 +254,7 @@ class ClaimDraft(Record):
     as_of: str | None = None
 
 
-class ClaimsReply(Record):
+class ClaimsReply(Reply):
     """Every claim and conclusion of one segment; empty where it has none."""
 
     claims: tuple[ClaimDraft, ...]
@@ -234,7 +298,7 @@ class EvidenceDraft(Record):
     stance: Literal["supports", "contradicts"]
 
 
-class VerdictReply(Record):
+class VerdictReply(Reply):
     """A label with the evidence that carries it."""
 
     label: Label
@@ -242,7 +306,7 @@ class VerdictReply(Record):
     evidence: tuple[EvidenceDraft, ...] = ()
     disclosed: bool = False
     """Whether the claim itself reports that its sources disagree."""
-    reasoning: str
+    reasoning: str = ""
 
 
 class CheckClaim(Question[VerdictReply]):
@@ -269,14 +333,16 @@ class FindingDraft(Record):
     strength: Literal[1, 2, 3]
 
 
-class ActionDraft(Record):
+class ActionDraft(Answer):
     """What a step does."""
+
+    key: ClassVar[str] = "step"
 
     step: int
     action: Action
 
 
-class FindingsReply(Record):
+class FindingsReply(Reply):
     """What each step of the window does, and what the window found out."""
 
     actions: tuple[ActionDraft, ...]
@@ -292,17 +358,24 @@ class StructureTrace(Question[FindingsReply]):
     query: str
     steps: tuple[Step, ...]
 
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """The steps, each once: a long one may come in parts. They are what is read, and stay together."""
+        return tuple(dict.fromkeys(str(step.index) for step in self.steps))
 
-class RatingDraft(Record):
+
+class RatingDraft(Answer):
     """A rating 1-10 that cites steps."""
+
+    key: ClassVar[str] = "dimension"
 
     dimension: str
     score: float = Field(ge=1, le=10)
-    reason: str
+    reason: str = ""
     steps: tuple[int, ...]
 
 
-class RatingsReply(Record):
+class RatingsReply(Reply):
     """One rating for every dimension asked about."""
 
     ratings: tuple[RatingDraft, ...]
@@ -320,6 +393,7 @@ class RateProcess(Question[RatingsReply]):
 
     template: ClassVar[str] = "audit/intrinsic"
     reply: ClassVar[type[Record]] = RatingsReply
+    asks: ClassVar[str] = "dimensions"
 
     query: str
     dimensions: tuple[FixedDimension, ...]
@@ -335,16 +409,18 @@ class FindingRef(Record):
     text: str
 
 
-class RealisedDraft(Record):
+class RealisedDraft(Answer):
     """Whether a finding is in the report, with the report's words where it is."""
+
+    key: ClassVar[str] = "finding"
 
     finding: str
     realised: bool
     quote: str
-    reason: str
+    reason: str = ""
 
 
-class RealisedReply(Record):
+class RealisedReply(Reply):
     """One answer for every finding asked about."""
 
     findings: tuple[RealisedDraft, ...]
@@ -355,6 +431,7 @@ class FindingsToReport(Question[RealisedReply]):
 
     template: ClassVar[str] = "audit/findings_to_report"
     reply: ClassVar[type[Record]] = RealisedReply
+    asks: ClassVar[str] = "findings"
 
     query: str
     findings: tuple[FindingRef, ...]
@@ -369,17 +446,19 @@ class ClaimRef(Record):
     conclusion: bool
 
 
-class SupportedDraft(Record):
+class SupportedDraft(Answer):
     """Whether a step supports a claim, with the step's words where one does."""
+
+    key: ClassVar[str] = "claim"
 
     claim: str
     supported: bool
     step: int | None
     quote: str
-    reason: str
+    reason: str = ""
 
 
-class SupportedReply(Record):
+class SupportedReply(Reply):
     """One answer for every claim asked about."""
 
     claims: tuple[SupportedDraft, ...]
@@ -390,6 +469,7 @@ class ReportToProcess(Question[SupportedReply]):
 
     template: ClassVar[str] = "audit/report_to_process"
     reply: ClassVar[type[Record]] = SupportedReply
+    asks: ClassVar[str] = "claims"
 
     query: str
     claims: tuple[ClaimRef, ...]
@@ -403,10 +483,10 @@ class ContradictionDraft(Record):
     what: str
     noticed: bool
     resolved: bool
-    reason: str
+    reason: str = ""
 
 
-class ContradictionsReply(Record):
+class ContradictionsReply(Reply):
     """Every place where the trace disagrees with itself, and how well report and process agree, 1-10.
 
     `consistency` is about what both speak of; None where these steps and the report share nothing.
@@ -414,7 +494,7 @@ class ContradictionsReply(Record):
 
     contradictions: tuple[ContradictionDraft, ...]
     consistency: float | None = Field(default=None, ge=1, le=10)
-    reason: str
+    reason: str = ""
 
 
 class FindContradictions(Question[ContradictionsReply]):

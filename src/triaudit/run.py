@@ -103,11 +103,15 @@ def _run_one(stage: Stage, system: str | None, stamps: Stamps, store: Store) -> 
     )
     if not job.under_dvc and (unvouched := stamps.unvouched(stage, system)):
         context.say(f"uses {', '.join(unvouched)} as found; no finished run of triaudit vouches for them")
-    asyncio.run(stage.run(context))
+    asyncio.run(context.whole(stage.run(context)))
     unanswered, holes = context.runtime.unanswered, context.runtime.holes
     if unanswered:
         context.say(
             "unanswered: " + ", ".join(f"{unanswered[reason]} {reason}" for reason in sorted(unanswered))
+        )
+    for (asked, served), count in sorted(context.runtime.served.items()):
+        context.say(
+            f"{count} answers were asked of {asked} and came from {served}: two models' scores may be mixed"
         )
     if holes > int(job.cfg.get(stage.name, {}).get("accept_unanswered", 0)):
         context.say(

@@ -7,6 +7,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack
 from typing import Literal, TypeVar
 
 from pydantic import Field
@@ -26,6 +27,16 @@ LINE = 600
 """Characters of one message; longer ones quote input at length."""
 
 
+class BudgetSettings(Settings):
+    """The most that all runs sharing the store may spend under one name; null: no limit."""
+
+    usd: float | None = Field(default=None, ge=0)
+    calls: int | None = Field(default=None, ge=0)
+    tokens: int | None = Field(default=None, ge=0)
+    account: str = "default"
+    """The name; another one starts from nothing."""
+
+
 class RuntimeSettings(Settings):
     """What changes speed, money or the network and never a score."""
 
@@ -33,6 +44,7 @@ class RuntimeSettings(Settings):
     offline: bool
     progress: Literal["auto", "off"]
     lease_seconds: float = Field(gt=0)
+    budget: BudgetSettings = BudgetSettings()
 
 
 class Runtime:
@@ -43,10 +55,13 @@ class Runtime:
         self.settings = settings or RuntimeSettings(
             concurrency=8, offline=False, progress="off", lease_seconds=600
         )
-        self.slots = asyncio.Semaphore(self.settings.concurrency)
-        """Questions in flight; wrappers take one per call."""
         self.unanswered: Counter[UnansweredReason] = Counter()
         """What stayed unanswered so far, by reason."""
+        self.served: Counter[tuple[str, str]] = Counter()
+        """Answers by the model that was asked for and another one that says it gave them."""
+        self.exit = AsyncExitStack()
+        """What is to be closed when the stage is done."""
+        self._said: set[str] = set()
 
     @property
     def holes(self) -> int:
@@ -58,6 +73,12 @@ class Runtime:
         clean = "".join(c if c.isprintable() else "\ufffd" for c in scrub(line))
         sys.stderr.write((clean if len(clean) <= LINE else clean[: LINE - 1] + "…") + "\n")
         sys.stderr.flush()
+
+    def once(self, line: str) -> None:
+        """`say`, for what would come again and again."""
+        if line not in self._said:
+            self._said.add(line)
+            self.say(line)
 
     async def each(
         self, items: Sequence[T], work: Callable[[T], Awaitable[U]], title: str, what: str

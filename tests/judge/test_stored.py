@@ -3,9 +3,12 @@ from pathlib import Path
 
 import pytest
 
+from triaudit.judge.endpoint import Call, Completion
+from triaudit.judge.model import Model
 from triaudit.judge.rules import Rules
-from triaudit.judge.scripted import Scripted
-from triaudit.judge.stored import Counted, Stored
+from triaudit.judge.scripted import Script, Scripted
+from triaudit.judge.stack import stack
+from triaudit.judge.stored import Stored
 from triaudit.questions import ClaimsReply, ExtractClaims
 from triaudit.runtime import Runtime, RuntimeSettings
 from triaudit.store import Store
@@ -27,13 +30,13 @@ def asked(tmp_path: Path) -> int:
 
 
 async def test_a_question_is_put_to_the_judge_once(tmp_path: Path) -> None:
-    judge = Stored(scripted(tmp_path), Store(tmp_path / "s"), Runtime())
+    judge = stack(scripted(tmp_path), Store(tmp_path / "s"), Runtime())
     assert await judge.ask(question()) == await judge.ask(question()) == ClaimsReply(claims=())
     assert asked(tmp_path) == 1
 
 
 async def test_the_same_question_at_the_same_time_is_asked_once(tmp_path: Path) -> None:
-    judge = Stored(scripted(tmp_path, seconds=0.05), Store(tmp_path / "s"), Runtime())
+    judge = stack(scripted(tmp_path, seconds=0.05), Store(tmp_path / "s"), Runtime())
     await asyncio.gather(*(judge.ask(question()) for _ in range(10)))
     assert asked(tmp_path) == 1
 
@@ -43,9 +46,9 @@ async def test_whatever_can_change_the_answer_is_asked_anew(
     tmp_path: Path, change: dict[str, object]
 ) -> None:
     store = Store(tmp_path / "s")
-    await Stored(scripted(tmp_path), store, Runtime()).ask(question())
+    await stack(scripted(tmp_path), store, Runtime()).ask(question())
     model = {"model": change.pop("model")} if "model" in change else {}
-    await Stored(scripted(tmp_path, **model), store, Runtime()).ask(question(**change))  # type: ignore[arg-type]
+    await stack(scripted(tmp_path, **model), store, Runtime()).ask(question(**change))  # type: ignore[arg-type]
     assert asked(tmp_path) == 2
 
 
@@ -54,7 +57,7 @@ async def test_a_failure_is_no_stored_answer(tmp_path: Path) -> None:
     outage.write_text("0")
     store = Store(tmp_path / "s")
     runtime = Runtime()
-    judge = Counted(Stored(scripted(tmp_path, outage=str(outage)), store, runtime), runtime)
+    judge = stack(scripted(tmp_path, outage=str(outage)), store, runtime)
     failed = await judge.ask(question())
     assert isinstance(failed, Unanswered)
     assert failed.reason is UnansweredReason.PROVIDER_ERROR
@@ -65,19 +68,31 @@ async def test_a_failure_is_no_stored_answer(tmp_path: Path) -> None:
     assert store.db.execute("select count(*) from leases").fetchone() == (0,)
 
 
-async def test_a_poisoned_entry_is_asked_again(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "poison",
+    [
+        "\"I'm sorry, but I can't help with that.\"",
+        '{"key": "k1", "value": "I\'m sorry, but I can\'t help with that.", "status": 200}',
+        Completion(text="I'm sorry, but I can't help with that.", requested="m").model_dump_json(),
+        Completion(text='{"claims": []}', finish="length", requested="m").model_dump_json(),
+        Completion(text='{"claims": [', requested="m").model_dump_json(),
+    ],
+)
+async def test_a_poisoned_entry_is_asked_again(tmp_path: Path, poison: str) -> None:
     store = Store(tmp_path / "s")
-    judge = Stored(scripted(tmp_path), store, Runtime())
-    store.put(judge.key(question()), "reply", "\"I'm sorry, but I can't help with that.\"")
+    judge = scripted(tmp_path)
+    key = Stored(judge.adapter, judge.adapter, store, Runtime()).key(judge.call(question()))
+    store.put(key, "completion", poison)
+    judge = stack(judge, store, Runtime())
     assert await judge.ask(question()) == ClaimsReply(claims=())
     assert asked(tmp_path) == 1
 
 
 async def test_offline_answers_from_the_store_alone(tmp_path: Path) -> None:
     store = Store(tmp_path / "s")
-    await Stored(scripted(tmp_path), store, Runtime()).ask(question())
+    await stack(scripted(tmp_path), store, Runtime()).ask(question())
     settings = RuntimeSettings(concurrency=1, offline=True, progress="off", lease_seconds=1)
-    offline = Stored(scripted(tmp_path), store, Runtime(settings))
+    offline = stack(scripted(tmp_path), store, Runtime(settings))
     assert await offline.ask(question()) == ClaimsReply(claims=())
     missing = await offline.ask(question("Another."))
     assert isinstance(missing, Unanswered)
@@ -88,13 +103,13 @@ async def test_offline_answers_from_the_store_alone(tmp_path: Path) -> None:
 
 async def test_a_judge_without_cost_is_not_stored(tmp_path: Path) -> None:
     store = Store(tmp_path / "s")
-    await Stored(Rules(), store, Runtime()).ask(question())
+    await stack(Rules(), store, Runtime()).ask(question())
     assert store.db.execute("select count(*) from entries").fetchone() == (0,)
 
 
 async def test_a_cancelled_question_gives_its_lease_back(tmp_path: Path) -> None:
     store = Store(tmp_path / "s")
-    task = asyncio.create_task(Stored(scripted(tmp_path, seconds=5), store, Runtime()).ask(question()))
+    task = asyncio.create_task(stack(scripted(tmp_path, seconds=5), store, Runtime()).ask(question()))
     await asyncio.sleep(0.05)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -105,16 +120,16 @@ async def test_a_cancelled_question_gives_its_lease_back(tmp_path: Path) -> None
 async def test_no_more_questions_are_in_flight_than_allowed(tmp_path: Path) -> None:
     flying = most = 0
 
-    class Slow(Scripted):
-        async def ask(self, question):  # type: ignore[no-untyped-def]
+    class Slow(Script):
+        async def complete(self, call: Call) -> Completion:
             nonlocal flying, most
             flying += 1
             most = max(most, flying)
             await asyncio.sleep(0.01)
             flying -= 1
-            return ClaimsReply(claims=())
+            return Completion(text='{"claims": []}', requested=self.name)
 
     settings = RuntimeSettings(concurrency=3, offline=False, progress="off", lease_seconds=60)
-    judge = Stored(Slow(), Store(tmp_path / "s"), Runtime(settings))
+    judge = stack(Model(Slow([])), Store(tmp_path / "s"), Runtime(settings))
     await asyncio.gather(*(judge.ask(question(str(i))) for i in range(20)))
     assert most == 3

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from triaudit.prompts import identity, render
+from triaudit.judge.endpoint import Call
+from triaudit.prompts import prompt, render
 from triaudit.questions import GradedCriterion, ScoreDimension
 from triaudit.types import KeyFact
 
@@ -42,4 +43,4 @@ def test_what_all_dimensions_share_comes_before_what_varies() -> None:
 
 def test_another_criterion_is_another_question_to_the_store() -> None:
     other = QUESTION.model_copy(update={"criteria": QUESTION.criteria[:1]})
-    assert identity(QUESTION)["prompt"] != identity(other)["prompt"]
+    assert Call(QUESTION, prompt(QUESTION)).key != Call(other, prompt(other)).key

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
+from triaudit.answers import matched, unparsable
 from triaudit.audit.draft import research
 from triaudit.audit.flags import Flag
 from triaudit.questions import (
+    Answer,
     ClaimRef,
     ContradictionDraft,
     FindingDraft,
@@ -29,38 +31,19 @@ from triaudit.types import (
     StepAction,
     Supported,
     Unanswered,
-    UnansweredReason,
 )
 
-T = TypeVar("T")
+A = TypeVar("A", bound=Answer)
 _STEP = re.compile(r"(?:\bsteps?|\bSchritte?n?|步骤|第)\s*(\d+)", re.IGNORECASE)
 _STEPS = re.compile(rf"{_STEP.pattern}(?:\s*(?:[,、&-]|and|und|vs\.?|和|与)\s*\d+)*", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 
 
-def unparsable(detail: str) -> Unanswered:
-    """A reply that does not answer what was asked."""
-    return Unanswered(reason=UnansweredReason.UNPARSABLE, detail=detail)
-
-
-def by_id(
-    items: Iterable[T], key: Callable[[T], str], asked: Sequence[str], notes: Counter[Flag]
-) -> dict[str, T | Unanswered]:
-    """One answer for every id asked about; ids that were not asked about are left out and noted.
-
-    An id that is missing, or answered twice in different ways, is unanswered: nothing is averaged.
-    """
-    found: dict[str, T | Unanswered] = {}
-    wanted = set(asked)
-    for item in items:
-        name = key(item).strip()
-        if name not in wanted:
-            notes[Flag.IDS_UNKNOWN] += 1
-        elif name in found and found[name] != item:
-            found[name] = unparsable(f"{name} is answered twice, differently")
-        else:
-            found[name] = item
-    return {name: found.get(name) or unparsable(f"the reply has no {name}") for name in asked}
+def by_id(items: Iterable[A], asked: Sequence[str], notes: Counter[Flag]) -> dict[str, A | Unanswered]:
+    """One answer for every id asked about; ids that were not asked about are left out and noted."""
+    answers, extra = matched(items, asked)
+    notes[Flag.IDS_UNKNOWN] += len(extra)
+    return answers
 
 
 def _known(steps: Iterable[int], shown: frozenset[int], notes: Counter[Flag]) -> tuple[int, ...]:
@@ -81,7 +64,7 @@ class Structure(NamedTuple):
 def structure(reply: FindingsReply, steps: Sequence[Step], notes: Counter[Flag]) -> Structure:
     """Actions of the steps shown and findings with at least one step that was shown and is no answer."""
     asked = list(dict.fromkeys(str(step.index) for step in steps))
-    answers = by_id(reply.actions, lambda item: str(item.step), asked, notes)
+    answers = by_id(reply.actions, asked, notes)
     actions = [
         StepAction(step=item.step, action=item.action)
         for item in answers.values()
@@ -109,7 +92,7 @@ def ratings(
 ) -> tuple[Rating, ...]:
     """One rating for each dimension; steps that a justification names and that don't exist are noted."""
     result = []
-    for name, item in by_id(reply.ratings, lambda draft: draft.dimension, dimensions, notes).items():
+    for name, item in by_id(reply.ratings, dimensions, notes).items():
         if isinstance(item, Unanswered):
             result.append(Rating(dimension=name, unanswered=item))
             continue
@@ -128,7 +111,7 @@ def realised(
     if isinstance(reply, Unanswered):
         return tuple(Realised(finding=name, unanswered=reply) for name in asked)
     result = []
-    for name, item in by_id(reply.findings, lambda draft: draft.finding, asked, notes).items():
+    for name, item in by_id(reply.findings, asked, notes).items():
         if isinstance(item, Unanswered):
             result.append(Realised(finding=name, unanswered=item))
         elif not item.realised:
@@ -175,7 +158,7 @@ def supported(
         if isinstance(reply, Unanswered):
             answers.append((texts, dict.fromkeys(asked, reply)))
         else:
-            drafts = by_id(reply.claims, lambda draft: draft.claim, asked, notes)
+            drafts = by_id(reply.claims, asked, notes)
             answers.append((texts, drafts))
     return tuple(_supported(claim, answers, notes) for claim in claims)
 

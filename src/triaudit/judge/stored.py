@@ -1,93 +1,102 @@
-"""A judge whose answers are kept: asked once, by one process at a time, whatever is killed."""
+"""An endpoint whose completions are kept: asked once, by one process at a time, whatever is killed."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
-from typing import TypeVar, cast
+import json
 
 from pydantic import ValidationError
 
-from triaudit import prompts
 from triaudit.files import digest, to_json
-from triaudit.judge import Judge
-from triaudit.questions import Question
+from triaudit.judge import reply
+from triaudit.judge.endpoint import Adapter, Call, Completion, Endpoint, Fault
+from triaudit.judge.model import understood
 from triaudit.runtime import Runtime
 from triaudit.secrets import scrub
 from triaudit.store import Store, owner
-from triaudit.types import Record, Unanswered, UnansweredReason
-
-R = TypeVar("R", bound=Record)
+from triaudit.types import Unanswered, UnansweredReason
 
 WAIT_SECONDS = 0.05
 """Between looks at a question that another process has in flight."""
 
 
 class Stored:
-    """Wraps a judge. Answers without cost (`identity` None) pass through and are not stored."""
+    """Wraps an endpoint. Raw completions are entries; what can't be read is none, and is asked again."""
 
-    def __init__(self, judge: Judge, store: Store, runtime: Runtime) -> None:
-        """The store's key is the judge's identity and everything of the question that a judge sees."""
-        self.inner, self.store, self.runtime = judge, store, runtime
-        self.name, self.baseline, self.identity = judge.name, judge.baseline, judge.identity
+    def __init__(self, inner: Endpoint, adapter: Adapter, store: Store, runtime: Runtime) -> None:
+        """The store's key is the adapter's identity and everything of the call that a model sees."""
+        self.inner, self.adapter, self.store, self.runtime = inner, adapter, store, runtime
+        self.identity = dict(adapter.identity)
 
-    async def ask(self, question: Question[R]) -> R | Unanswered:
-        """The stored reply, else a new one. What is not an answer is counted in the ledger and not stored."""
-        if self.identity is None:
-            return await self.inner.ask(question)
-        key = self.key(question)
-        if (reply := self._stored(key, question)) is not None:
-            return reply
+    async def complete(self, call: Call) -> Completion | Unanswered:
+        """The stored completion, else a new one. What is not an answer is counted in the ledger alone."""
+        key = self.key(call)
+        if (kept := self._kept(key, call)) is not None:
+            return kept
+        if (kept := self._mended(key, call)) is not None:
+            return kept
         if self.runtime.settings.offline:
-            return Unanswered(reason=UnansweredReason.NOT_IN_STORE, detail=question.template)
+            return Unanswered(reason=UnansweredReason.NOT_IN_STORE, detail=call.question.template)
         me = owner()
         while not self.store.lease(key, me, self.runtime.settings.lease_seconds):
             await asyncio.sleep(WAIT_SECONDS)
-            if (reply := self._stored(key, question)) is not None:
-                return reply
+            if (kept := self._kept(key, call)) is not None:
+                return kept
         try:
-            if (reply := self._stored(key, question)) is not None:
-                return reply
-            async with self.runtime.slots:
-                answer = await self.inner.ask(question)
-            if isinstance(answer, Unanswered):
-                self.store.fail(key, "reply", answer.reason, scrub(answer.detail))
+            if (kept := self._kept(key, call)) is not None:
+                return kept
+            done = await self.inner.complete(call)
+            failed: Unanswered | reply.Problem | None = None
+            if not isinstance(done, Completion):
+                failed = done
             else:
-                about = to_json({"judge": dict(self.identity), "template": question.template})
-                kept = to_json(answer.model_dump(mode="json"))
-                self.store.put(key, "reply", kept, about)
-                return cast("R", question.reply.model_validate_json(kept))  # as any later run reads it
-            return answer
+                read = understood(done, call.question)
+                failed = read.problem
+                if failed is None:
+                    about = self._about(call, read.repairs)
+                    self.store.settle(key, me, "completion", to_json(done.model_dump(mode="json")), about)
+                    return done
+            told = _spent(done) if isinstance(done, Completion | Fault) else {}
+            self.store.fail(key, "completion", failed.reason, scrub(failed.detail), to_json(told))
         finally:
             self.store.release(key, me)
+        return done.plain() if isinstance(done, Fault) else done
 
-    def key(self, question: Question[R]) -> str:
-        """SHA-256 of what could change the answer."""
-        identity: Mapping[str, object] = self.identity or {}
-        return digest({"judge": dict(identity), "question": prompts.identity(question)})
+    def _about(self, call: Call, repairs: tuple[str, ...]) -> str:
+        """Where an entry came from, and what its reader had to mend."""
+        about = {"judge": self.identity, "template": call.question.template, "repairs": list(repairs)}
+        return to_json(about)
 
-    def _stored(self, key: str, question: Question[R]) -> R | None:
+    def key(self, call: Call) -> str:
+        """SHA-256 of what could change the reply."""
+        return digest({"judge": self.identity, "call": call.key})
+
+    def _kept(self, key: str, call: Call) -> Completion | None:
         value = self.store.get(key)
         if value is None:
             return None
         try:
-            return cast("R", question.reply.model_validate_json(value))
+            kept = Completion.model_validate_json(value)
         except ValidationError:
             return None  # damaged or poisoned: asked again
+        return kept if understood(kept, call.question).problem is None else None
+
+    def _mended(self, key: str, call: Call) -> Completion | None:
+        """A reply that could not be used when it came, and that the reader understands by now."""
+        about = self.store.failed(key)
+        last = None if about is None else json.loads(about).get("last")
+        if last is None:
+            return None
+        kept = Completion.model_validate(last)
+        read = understood(kept, call.question)
+        if read.problem is not None:
+            return None
+        self.store.put(key, "completion", to_json(last), self._about(call, read.repairs))
+        return kept
 
 
-class Counted:
-    """Wraps a judge and counts, by reason, what stayed unanswered."""
-
-    def __init__(self, judge: Judge, runtime: Runtime) -> None:
-        """Counts go to `runtime.unanswered`."""
-        self.inner, self.runtime = judge, runtime
-        self.name, self.baseline, self.identity = judge.name, judge.baseline, judge.identity
-
-    async def ask(self, question: Question[R]) -> R | Unanswered:
-        """The inner judge's answer."""
-        answer = await self.inner.ask(question)
-        if isinstance(answer, Unanswered):
-            self.runtime.unanswered[answer.reason] += 1
-            return answer.model_copy(update={"detail": scrub(answer.detail)})
-        return answer
+def _spent(done: Completion | Fault) -> dict[str, object]:
+    """For the ledger: what an attempt without an answer cost, and the reply that could not be used."""
+    last = done if isinstance(done, Completion) else done.last
+    raw = None if last is None else last.model_dump(mode="json")
+    return {"attempts": done.attempts, **done.usage.model_dump(), "last": raw}

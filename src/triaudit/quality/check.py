@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from triaudit.answers import matched
 from triaudit.questions import ScoreDraft
 from triaudit.text import find_quote
-from triaudit.types import Criterion, CriterionScore, Unanswered, UnansweredReason
+from triaudit.types import Criterion, CriterionScore, Unanswered
 
 
 def checked(
@@ -17,17 +18,13 @@ def checked(
     A criterion without a score, or with two different ones, is unanswered; scores for other ids are
     ignored. A quote that is not in the report stays beside the score, marked as not found.
     """
-    known = {criterion.id for criterion in criteria}
-    extra = sorted({draft.criterion for draft in drafts} - known)
+    by_id, extra = matched(drafts, [criterion.id for criterion in criteria])
     made = []
     for criterion in criteria:
-        mine = [draft for draft in drafts if draft.criterion == criterion.id]
-        values = sorted({draft.score for draft in mine})
-        if len(values) != 1:
-            what = f"scored {len(values)} times differently" if values else "the reply has no score for it"
-            made.append(unscored(criterion, Unanswered(reason=UnansweredReason.UNPARSABLE, detail=what)))
+        draft = by_id[criterion.id]
+        if isinstance(draft, Unanswered):
+            made.append(unscored(criterion, draft))
             continue
-        draft = mine[0]
         made.append(
             CriterionScore(
                 criterion=criterion.id,
@@ -37,7 +34,7 @@ def checked(
                 quote_found=bool(draft.quote) and find_quote(draft.quote, report) is not None,
             )
         )
-    return made, extra
+    return made, sorted(set(extra))
 
 
 def unscored(criterion: Criterion, why: Unanswered) -> CriterionScore:

@@ -11,7 +11,6 @@ from triaudit.quality import QualitySettings
 from triaudit.quality.check import checked, unscored
 from triaudit.questions import GradedCriterion, ScoreDimension
 from triaudit.types import (
-    Criterion,
     CriterionScore,
     Dimension,
     Grade,
@@ -84,36 +83,22 @@ async def grade(task: Task, report: str, rubric: Rubric, judge: Judge) -> Grade:
 async def score(
     task: Task, report: str, rubric: Rubric, dimension: Dimension, judge: Judge
 ) -> tuple[list[CriterionScore], list[str]]:
-    """One dimension's scores, and the ids that nobody asked for.
-
-    Criteria that a reply leaves out are asked for once more, by themselves.
-    """
-    made: dict[str, CriterionScore] = {}
-    extra: list[str] = []
-    wanted: list[Criterion] = list(dimension.criteria)
-    for _ in range(2):
-        reply = await judge.ask(
-            ScoreDimension(
-                query=task.query,
-                language=task.language,
-                report=report,
-                dimension=dimension.id,
-                name=dimension.name,
-                definition=dimension.definition,
-                criteria=tuple(
-                    GradedCriterion(id=one.id, text=one.text, explanation=one.explanation) for one in wanted
-                ),
-                facts=rubric.facts if dimension.dynamic else (),
-            )
+    """One dimension's scores, and the ids that nobody asked for."""
+    reply = await judge.ask(
+        ScoreDimension(
+            query=task.query,
+            language=task.language,
+            report=report,
+            dimension=dimension.id,
+            name=dimension.name,
+            definition=dimension.definition,
+            criteria=tuple(
+                GradedCriterion(id=one.id, text=one.text, explanation=one.explanation)
+                for one in dimension.criteria
+            ),
+            facts=rubric.facts if dimension.dynamic else (),
         )
-        if isinstance(reply, Unanswered):
-            made.update((one.id, unscored(one, reply)) for one in wanted)
-            break
-        scores, more = checked(wanted, reply.scores, report)
-        made.update((item.criterion, item) for item in scores)
-        extra += more
-        left = {item.criterion for item in scores if item.unanswered}
-        if not left or len(left) == len(dimension.criteria):
-            break
-        wanted = [one for one in wanted if one.id in left]
-    return [made[one.id] for one in dimension.criteria], extra
+    )
+    if isinstance(reply, Unanswered):
+        return [unscored(one, reply) for one in dimension.criteria], []
+    return checked(dimension.criteria, reply.scores, report)

@@ -5,18 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from triaudit.answers import grouped, matched, unparsable
 from triaudit.files import digest
 from triaudit.questions import CriteriaReply, CriterionDraft, DimensionsReply, FixedDimension, NamedDimension
 from triaudit.rubric.weights import capped, off, shares
 from triaudit.text import fold
-from triaudit.types import Criterion, Dimension, KeyFact, Rubric, Unanswered, UnansweredReason
+from triaudit.types import Criterion, Dimension, KeyFact, Rubric, Unanswered
 
 MOST_CRITERIA = 10
-
-
-def unparsable(detail: str) -> Unanswered:
-    """A reply of the right shape that does not answer what was asked."""
-    return Unanswered(reason=UnansweredReason.UNPARSABLE, detail=detail)
 
 
 def weigh(
@@ -43,15 +39,14 @@ def weigh(
 
     made = {f"d{index}": one for index, one in enumerate(dynamic, 1)}
     wanted = [*(one.id for one in fixed), *made]
-    given = Counter(weight.id for weight in reply.weights)
-    lacking = [key for key in wanted if not given[key]]
-    double = [key for key in wanted if given[key] > 1]
-    if lacking or double:
-        return unparsable(f"weights: none for {lacking or 'nobody'}, several for {double or 'nobody'}")
-    extra = sorted(given.keys() - set(wanted))
+    given, extra = matched(reply.weights, wanted)
+    weights: dict[str, float] = {}
+    for key, weight in given.items():
+        if isinstance(weight, Unanswered):
+            return unparsable(f"weights: {weight.detail}")
+        weights[key] = weight.weight
     if extra:
-        notes.append(f"weights for unknown dimensions were ignored: {', '.join(extra)}")
-    weights = {weight.id: weight.weight for weight in reply.weights if weight.id in wanted}
+        notes.append(f"weights for unknown dimensions were ignored: {', '.join(sorted(set(extra)))}")
     if sum(weights.values()) <= 0:
         return unparsable("all weights are 0")
     note = off(weights)
@@ -76,23 +71,22 @@ def detail(
 ) -> tuple[tuple[Dimension, ...], list[str]] | Unanswered:
     """The dimensions with 1-10 criteria each, ids `<dimension>.c1`, …, and notes on what was adjusted."""
     notes: list[str] = []
-    known = {one.id for one in dimensions}
-    extra = sorted({draft.dimension for draft in reply.criteria} - known)
+    given, extra = grouped(reply.criteria, [one.id for one in dimensions])
     if extra:
-        notes.append(f"criteria for unknown dimensions were ignored: {', '.join(extra)}")
+        notes.append(f"criteria for unknown dimensions were ignored: {', '.join(sorted(set(extra)))}")
     made: list[Dimension] = []
     for one in dimensions:
-        drafts = [draft for draft in reply.criteria if draft.dimension == one.id and draft.text.strip()]
+        drafts = [draft for draft in given[one.id] if draft.text.strip()]
         drafts, note = _most(drafts)
         if note:
             notes.append(f"{one.id}: {note}")
-        given = {str(index): draft.weight for index, draft in enumerate(drafts)}
-        if not drafts or sum(given.values()) <= 0:
+        weight = {str(index): draft.weight for index, draft in enumerate(drafts)}
+        if not drafts or sum(weight.values()) <= 0:
             return unparsable(f"{one.id} has no criterion" if not drafts else f"{one.id}: all weights are 0")
-        note = off(given)
+        note = off(weight)
         if note:
             notes.append(f"{one.id}: {note}")
-        share = shares(given)
+        share = shares(weight)
         made.append(
             Dimension(
                 id=one.id,

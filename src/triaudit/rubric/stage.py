@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from triaudit.answers import unparsable
 from triaudit.context import TASKS, Context
 from triaudit.judge import Judge
 from triaudit.questions import Criteria, Dimensions, KeyFacts
 from triaudit.rubric import RubricSettings
-from triaudit.rubric.build import detail, frozen, unparsable, weigh
+from triaudit.rubric.build import detail, frozen, weigh
 from triaudit.rubric.facts import checked
 from triaudit.types import Document, KeyFact, Missing, MissingReason, Rubric, Task, Unanswered
 

@@ -102,7 +102,7 @@ def context(cfg: DictConfig, out: Path, store: Store | None, name: str) -> Conte
 
 
 def _measured(world: World, ctx: Context, cfg: DictConfig) -> list[Told]:
-    sentences = asyncio.run(measure(world, ctx, cfg.search))
+    sentences = asyncio.run(ctx.whole(measure(world, ctx, cfg.search)))
     if missing := ctx.runtime.unanswered:
         listed = ", ".join(f"{missing[reason]} {reason}" for reason in sorted(missing))
         ctx.say(f"unanswered: {listed}; a sentence without an answer counts as one that disagrees")

@@ -1,0 +1,82 @@
+"""What stands around a judge in a run: store, re-asking, retries, budget, rates, counting of holes."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TypeVar
+
+from triaudit.files import digest, to_json
+from triaudit.judge import Judge
+from triaudit.judge.ahead import Ahead
+from triaudit.judge.budget import Budget
+from triaudit.judge.endpoint import Adapter, Completion, Endpoint
+from triaudit.judge.model import Model, Reask
+from triaudit.judge.rates import Rates
+from triaudit.judge.retry import Retry
+from triaudit.judge.stored import Stored
+from triaudit.questions import Question
+from triaudit.runtime import Runtime
+from triaudit.secrets import scrub
+from triaudit.store import Store
+from triaudit.types import Record, Unanswered
+
+_DATED = re.compile(r"(-\d{4}-?\d{2}-?\d{2}|-\d{3,4}|-latest)?(:[\w.]+)?")
+
+R = TypeVar("R", bound=Record)
+
+
+def stack(judge: Judge, store: Store | None, runtime: Runtime) -> Judge:
+    """The judge as stages ask it. One that computes its answers is counted, and no more."""
+    if not isinstance(judge, Model):
+        return Counted(judge, runtime)
+    adapter = judge.adapter
+    runtime.exit.push_async_callback(adapter.close)
+    endpoint: Endpoint = Rates(adapter, adapter, store, runtime)
+    if store is not None:
+        _remember(adapter, store, runtime)
+        endpoint = Budget(endpoint, adapter, store, runtime)
+    endpoint = Ahead(Reask(Retry(endpoint, adapter.limits.attempts, runtime, adapter.name)))
+    if store is not None:
+        endpoint = Stored(endpoint, adapter, store, runtime)
+
+    def note(done: Completion) -> None:
+        if done.served and not same(done.requested, done.served):
+            runtime.served[done.requested, done.served] += 1
+
+    return Counted(Model(adapter, endpoint, note), runtime)
+
+
+def same(requested: str, served: str) -> bool:
+    """Whether the model that replied is the one asked for: by name, or a dated form of it."""
+    asked, given = requested.rsplit("/", 1)[-1], served.rsplit("/", 1)[-1]
+    return given.startswith(asked) and bool(_DATED.fullmatch(given[len(asked) :]))
+
+
+def _remember(adapter: Adapter, store: Store, runtime: Runtime) -> None:
+    """Start from what is known of the adapter's server, and keep what it learns."""
+    name = digest({key: value for key, value in adapter.identity.items() if key != "sampling"})
+    adapter.known.update(json.loads(store.known(name) or "{}"))
+
+    def learnt(line: str) -> None:
+        store.learn(name, to_json(adapter.known))
+        runtime.once(f"judge {line}")
+
+    adapter.learnt = learnt
+
+
+class Counted:
+    """Wraps a judge and counts, by reason, what stayed unanswered."""
+
+    def __init__(self, judge: Judge, runtime: Runtime) -> None:
+        """Counts go to `runtime.unanswered`."""
+        self.inner, self.runtime = judge, runtime
+        self.name, self.baseline, self.identity = judge.name, judge.baseline, judge.identity
+
+    async def ask(self, question: Question[R]) -> R | Unanswered:
+        """The inner judge's answer."""
+        answer = await self.inner.ask(question)
+        if isinstance(answer, Unanswered):
+            self.runtime.unanswered[answer.reason] += 1
+            return answer.model_copy(update={"detail": scrub(answer.detail)})
+        return answer
