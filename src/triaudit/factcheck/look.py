@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import NamedTuple, TypeVar
 
+from triaudit import injection
 from triaudit.attachments.passages import passages as attachment_passages
 from triaudit.attachments.passages import pieces
 from triaudit.bm25 import Index
@@ -100,7 +101,8 @@ class Web:
         if page.url not in self._pieces:
             block = Block(kind="text", locator=page.title, text=page.text)
             self._pieces[page.url] = tuple(
-                Piece(piece.text, tuple(tokens(f"{page.title} {piece.text}"))) for piece in pieces(block)
+                Piece(piece.text, tuple(tokens(f"{page.title} {injection.without(piece.text)}")))
+                for piece in pieces(block)
             )
         return self._pieces[page.url]
 

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
+from triaudit import injection
 from triaudit import text as words
 from triaudit.bm25 import Index
 from triaudit.errors import TriauditError
@@ -157,7 +158,8 @@ def _load(path: str, working_folder: str) -> Pages:
         )
     found = [Found(page) for page, _ in sorted(pages.values(), key=lambda item: item[0].url)]
     index = Index(
-        words.tokens(item.page.title) * TITLE_WEIGHT + words.tokens(item.page.text) for item in found
+        words.tokens(item.page.title) * TITLE_WEIGHT + words.tokens(injection.without(item.page.text))
+        for item in found
     )
     return Pages(found, {_address(item.page.url): item for item in found}, index)
 
