@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from triaudit.attachments import AttachmentSettings, Content, Given, Unreadable
 from triaudit.attachments.pdf_open import CAPTION, Found
-from triaudit.attachments.pdf_page import characters, drawn, lines
+from triaudit.attachments.pdf_page import Image, characters, drawn, lines, straight
 from triaudit.attachments.pdf_tables import Looked, tables
 from triaudit.attachments.pdf_text import paragraphs
 from triaudit.attachments.sheets import cap
@@ -18,8 +18,6 @@ from triaudit.types import Block, Part, Picture, Table
 ORDER = 10
 _MAGIC = b"%PDF-"
 _WRONG_PASSWORD = 4  # FPDF_ERR_PASSWORD
-_IMAGE = 3  # FPDF_PAGEOBJ_IMAGE
-_DEPTH = 15
 _SHOWN = 0.02
 """Share of a page that a picture covers at least; smaller ones are marks and lines."""
 _FIGURES = re.compile(r"(?<![\w.])[-−–(]?\d[\d.,]*")
@@ -159,16 +157,15 @@ def _pages(data: bytes, given: Given) -> _Pages:
             words = page.get_textpage()
             raw = words.get_text_range()
             texts.append(paragraphs(raw))
-            shown = list(_pictures(page, number))
-            pictures += shown
-            if not texts[-1] and (shown or _has(page, _IMAGE)):
+            pieces, images = drawn(page)
+            pictures += _pictures(images, page.get_size(), number)
+            if not texts[-1] and images:
                 scanned.add(number)
-            elif texts[-1]:
-                flat = drawn(page)
-                if flat.verticals > 1 or len(flat.rules) > 1 or _may_have_table(raw):
-                    chars, turn = characters(page, words)
-                    flat = drawn(page, turn) if turn else flat
-                    looked[number] = Looked(chars, lines(chars), flat, turn, page.get_rotation() != 0)
+            elif texts[-1] and (len(straight(pieces).rules) > 1 or _may_have_table(raw)):
+                chars, turn = characters(page, words)
+                looked[number] = Looked(
+                    chars, lines(chars), straight(pieces, turn), turn, page.get_rotation() != 0
+                )
             words.close()
             page.close()
     return _Pages(texts, scanned, looked, pictures)
@@ -184,24 +181,17 @@ def _may_have_table(text: str) -> bool:
     return False
 
 
-def _has(page: Any, kind: int) -> bool:
-    return next(iter(page.get_objects(filter=[kind], max_depth=_DEPTH)), None) is not None
-
-
-def _pictures(page: Any, number: int) -> Iterator[Picture]:
+def _pictures(images: Sequence[Image], size: tuple[float, float], number: int) -> Iterator[Picture]:
     """The pictures that cover a part of a page worth looking at, such as `page 3, image 1`."""
-    width, height = page.get_size()
     count = 0
-    for item in page.get_objects(filter=[_IMAGE], max_depth=_DEPTH):
-        left, bottom, right, top = item.get_bounds()
-        if (right - left) * (top - bottom) < _SHOWN * width * height:
-            continue
-        pixels = item.get_px_size()
-        count += 1
-        yield Picture(
-            locator=f"page {number}, image {count}",
-            part=number,
-            media_type="image/png",
-            width=pixels[0],
-            height=pixels[1],
-        )
+    for image in images:
+        left, bottom, right, top = image.box
+        if (right - left) * (top - bottom) >= _SHOWN * size[0] * size[1]:
+            count += 1
+            yield Picture(
+                locator=f"page {number}, image {count}",
+                part=number,
+                media_type="image/png",
+                width=image.width,
+                height=image.height,
+            )

@@ -4,20 +4,27 @@ from __future__ import annotations
 
 import ctypes
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from math import degrees
 from statistics import median
 from typing import Any, NamedTuple
 
 MAX_CHARS = 60_000
+MAX_OBJECTS = 100_000
 MAX_SEGMENTS = 40_000
-"""Characters and pieces of paths of one page that are looked at; a drawing can have millions."""
+"""Characters, objects and pieces of paths of one page that are looked at; a drawing can have millions."""
 _DEPTH = 15
 _THIN = 3.0
 """Points up to which a filled box is a line."""
 _LINE, _MOVE = 0, 2  # FPDF_SEGMENT_*
-_PATH, _FORM = 2, 5  # FPDF_PAGEOBJ_*
+_PATH, _IMAGE, _FORM = 2, 3, 5  # FPDF_PAGEOBJ_*
+
+
+Box = tuple[float, float, float, float]
+"""Left, bottom, right and top in points, y upwards."""
+Point = tuple[float, float]
+Matrix = tuple[float, float, float, float, float, float]
 
 
 class Char(NamedTuple):
@@ -38,6 +45,14 @@ class Rule(NamedTuple):
     left: float
     right: float
     y: float
+
+
+class Post(NamedTuple):
+    """An upright line."""
+
+    x: float
+    bottom: float
+    top: float
 
 
 class Segment(NamedTuple):
@@ -65,8 +80,31 @@ class Drawn(NamedTuple):
     """The straight lines of a page."""
 
     rules: tuple[Rule, ...]
-    verticals: int
-    """How many upright ones there are."""
+    posts: tuple[Post, ...]
+
+    @property
+    def gridded(self) -> bool:
+        """Whether its lines cross as those of a grid with two rows and two columns do."""
+        across: set[int] = set()
+        down: set[int] = set()
+        for post in self.posts:
+            met = [
+                rule.y
+                for rule in self.rules
+                if rule.left - 4 <= post.x <= rule.right + 4 and post.bottom - 4 <= rule.y <= post.top + 4
+            ]
+            if len(met) > 1:
+                across.add(round(post.x / 6))
+                down.update(round(y / 6) for y in met)
+        return len(across) > 2 and len(down) > 2
+
+
+class Image(NamedTuple):
+    """A picture on a page: its box in points and its size in pixels."""
+
+    box: Box
+    width: int
+    height: int
 
 
 def characters(page: Any, words: Any) -> tuple[list[Char], int]:
@@ -97,17 +135,34 @@ def characters(page: Any, words: Any) -> tuple[list[Char], int]:
     return [Char(*_turned(c[:4], turn), c.text, c.spaced) for c in found], turn
 
 
-def drawn(page: Any, turn: int = 0) -> Drawn:
-    """The lines of a page, turned as its characters are; pieces in a row are one line."""
+def drawn(page: Any) -> tuple[list[Box], list[Image]]:
+    """The straight pieces of a page's paths, thin filled boxes as one piece, and its pictures."""
+    from pypdfium2 import raw  # noqa: PLC0415
+
+    pieces: list[Box] = []
+    images: list[Image] = []
+    for kind, item, matrix in islice(_objects(raw, page, (1, 0, 0, 1, 0, 0), 0), MAX_OBJECTS):
+        if kind == _PATH and len(pieces) < MAX_SEGMENTS:
+            pieces += _path(raw, item, matrix)
+        elif kind == _IMAGE:
+            across, down = ctypes.c_uint(), ctypes.c_uint()
+            raw.FPDFImageObj_GetImagePixelSize(item, across, down)
+            corners = [_moved(x, y, matrix) for x in (0, 1) for y in (0, 1)]
+            images.append(Image(_around(*corners), across.value, down.value))
+    return pieces, images
+
+
+def straight(pieces: Iterable[Box], turn: int = 0) -> Drawn:
+    """The lines among some pieces, turned as the page's characters are; pieces in a row are one line."""
     flat: list[Rule] = []
-    verticals = 0
-    for piece in islice(_pieces(page, page, (1, 0, 0, 1, 0, 0), 0), MAX_SEGMENTS):
+    posts: list[Post] = []
+    for piece in pieces:
         left, bottom, right, top = _turned(piece, turn)
         if top - bottom <= _THIN and right - left > _THIN:
             flat.append(Rule(left, right, (bottom + top) / 2))
         elif right - left <= _THIN and top - bottom > 2 * _THIN:
-            verticals += 1
-    return Drawn(tuple(_joined(flat)), verticals)
+            posts.append(Post((left + right) / 2, bottom, top))
+    return Drawn(tuple(_joined(flat)), tuple(posts))
 
 
 def lines(chars: Sequence[Char]) -> list[Line]:
@@ -165,10 +220,6 @@ def inside(chars: Sequence[Char], left: float, bottom: float, right: float, top:
     return "\n".join(" ".join(segment.text for segment in line.segments) for line in lines(own))
 
 
-Box = tuple[float, float, float, float]
-Matrix = tuple[float, float, float, float, float, float]
-
-
 def _turned(box: Sequence[float], turn: int) -> Box:
     """A box after as many quarter turns against the clock."""
     left, bottom, right, top = box
@@ -196,23 +247,21 @@ def _joined(rules: Sequence[Rule]) -> Iterator[Rule]:
         yield current
 
 
-def _pieces(page: Any, holder: Any, matrix: Matrix, depth: int) -> Iterator[Box]:
-    """The straight pieces of all paths, and thin filled boxes as one piece."""
-    from pypdfium2 import raw  # noqa: PLC0415
-
+def _objects(raw: Any, holder: Any, matrix: Matrix, depth: int) -> Iterator[tuple[int, Any, Matrix]]:
+    """All paths and pictures of a page, those in forms too, each with the matrix to the page's space."""
     form = depth > 0
     count = raw.FPDFFormObj_CountObjects(holder) if form else raw.FPDFPage_CountObjects(holder)
-    for index in range(min(count, MAX_SEGMENTS)):
+    for index in range(count):
         item = raw.FPDFFormObj_GetObject(holder, index) if form else raw.FPDFPage_GetObject(holder, index)
         kind = raw.FPDFPageObj_GetType(item)
         if kind == _FORM and depth < _DEPTH:
-            yield from _pieces(page, item, _times(_matrix(raw, item), matrix), depth + 1)
-        elif kind == _PATH:
-            yield from _path(raw, item, _times(_matrix(raw, item), matrix))
+            yield from _objects(raw, item, _times(_matrix(raw, item), matrix), depth + 1)
+        elif kind in {_PATH, _IMAGE}:
+            yield kind, item, _times(_matrix(raw, item), matrix)
 
 
-def _path(raw: Any, item: Any, matrix: Matrix) -> Iterator[Box]:
-    points: list[tuple[float, float]] = []
+def _path(raw: Any, item: Any, matrix: Matrix) -> list[Box]:
+    points: list[Point] = []
     pieces: list[Box] = []
     x, y = ctypes.c_float(), ctypes.c_float()
     start = before = (0.0, 0.0)
@@ -225,22 +274,21 @@ def _path(raw: Any, item: Any, matrix: Matrix) -> Iterator[Box]:
         if kind == _MOVE:
             start = point
         elif kind == _LINE:
-            pieces.append(_box(before, point))
+            pieces.append(_around(before, point))
         before = point
         if raw.FPDFPathSegment_GetClose(piece):
-            pieces.append(_box(before, start))
+            pieces.append(_around(before, start))
     if not points:
-        return
-    across, up = [p[0] for p in points], [p[1] for p in points]
-    whole = (min(across), min(up), max(across), max(up))
-    if len(points) >= 3 and min(whole[2] - whole[0], whole[3] - whole[1]) <= _THIN:
-        yield whole
-    else:
-        yield from pieces
+        return []
+    whole = _around(*points)
+    if len(points) > 2 and min(whole[2] - whole[0], whole[3] - whole[1]) <= _THIN:
+        return [whole]
+    return pieces
 
 
-def _box(a: tuple[float, float], b: tuple[float, float]) -> Box:
-    return min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1])
+def _around(*points: Point) -> Box:
+    across, up = [x for x, _ in points], [y for _, y in points]
+    return min(across), min(up), max(across), max(up)
 
 
 def _matrix(raw: Any, item: Any) -> Matrix:
@@ -256,6 +304,6 @@ def _times(first: Matrix, then: Matrix) -> Matrix:
     return (a * p + b * r, a * q + b * s, c * p + d * r, c * q + d * s, e * p + f * r + t, e * q + f * s + u)
 
 
-def _moved(x: float, y: float, matrix: Matrix) -> tuple[float, float]:
+def _moved(x: float, y: float, matrix: Matrix) -> Point:
     a, b, c, d, e, f = matrix
     return a * x + c * y + e, b * x + d * y + f

@@ -53,7 +53,7 @@ def tables(
     """
     found: dict[int, list[Found]] = {}
     refused: dict[str, list[int]] = {}
-    ruled = [number for number, page in pages.items() if page.drawn.verticals > 1 and page.drawn.rules]
+    ruled = [number for number, page in pages.items() if page.drawn.gridded]
     grids = _grids(data, ruled, password) if ruled else []
     for number, page in sorted(pages.items()):
         own = _outer([grid for grid in grids if grid.page == number])
