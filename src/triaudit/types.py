@@ -296,6 +296,8 @@ class Rubric(Record):
     facts: tuple[KeyFact, ...] = ()
     notes: tuple[str, ...] = ()
     """What was adjusted, such as weights that were normalised."""
+    incomplete: tuple[str, ...] = ()
+    """Attachments that could not be read, by name: nothing of them is in it."""
     digest: str = ""
     """SHA-256 over dimensions and facts."""
     missing: Missing | None = None
@@ -416,6 +418,8 @@ class FactCheck(Record):
 
     task: str
     verdicts: tuple[Verdict, ...] = ()
+    incomplete: tuple[str, ...] = ()
+    """Attachments that could not be read, by name: what they say of the claims is not known."""
     flags: tuple[str, ...] = ()
     missing: Missing | None = None
 

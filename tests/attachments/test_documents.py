@@ -118,11 +118,11 @@ def test_a_password_is_asked_for_by_name() -> None:
     assert document.kind == "pdf"
     said = unreadable(document)
     assert "is password-protected; put its password into an environment variable" in said
-    assert "attachments.passwords ({e04_user_password.pdf: SOME_PASSWORD})" in said
+    assert "attachments.passwords ({file: e04_user_password.pdf, env: SOME_PASSWORD})" in said
 
 
 def test_a_password_comes_from_the_environment_by_the_files_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    named = {"password_harbour_light.pdf": "BRIEF_PASSWORD"}
+    named = [{"file": "password_harbour_light.pdf", "env": "BRIEF_PASSWORD"}]
     assert "is password-protected; put" in unreadable(case("password", passwords=named))
     monkeypatch.setenv("BRIEF_PASSWORD", "guess")
     assert "the password given for it does not open it" in unreadable(case("password", passwords=named))

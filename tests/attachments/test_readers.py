@@ -1,12 +1,13 @@
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import time
 
 import pytest
 
 from tests.helpers import ROOT, caps
-from triaudit.attachments import AttachmentSettings
+from triaudit.attachments import read_document
 from triaudit.attachments.readers import Readers
 from triaudit.types import Document, MissingReason
 
@@ -76,8 +77,6 @@ async def test_a_file_that_eats_memory_costs_its_own_memory_and_nothing_else() -
 
 
 async def test_a_file_is_read_the_same_in_a_reader_as_in_this_process() -> None:
-    from triaudit.attachments import read_document
-
     async with Readers(caps(), 2) as readers:
         for path in sorted(CASES.iterdir()):
             data = path.read_bytes()
@@ -90,7 +89,7 @@ async def test_a_file_is_read_the_same_in_a_reader_as_in_this_process() -> None:
 
 async def test_a_reader_sees_the_password_of_its_file_and_no_key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BRIEF_PASSWORD", "harbour light")
-    settings = caps(passwords={"password_harbour_light.pdf": "BRIEF_PASSWORD"})
+    settings = caps(passwords=[{"file": "password_harbour_light.pdf", "env": "BRIEF_PASSWORD"}])
     data = (CASES / "password_harbour_light.pdf").read_bytes()
     async with Readers(settings, 1) as readers:
         found = await read(readers, data, "password_harbour_light.pdf")
@@ -100,10 +99,7 @@ async def test_a_reader_sees_the_password_of_its_file_and_no_key(monkeypatch: py
 
 
 async def test_a_caller_that_gives_up_leaves_no_process_behind() -> None:
-    import asyncio
-
-    settings: AttachmentSettings = caps()
-    async with Readers(settings, 1) as readers:
+    async with Readers(caps(), 1) as readers:
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(read(readers, nested(8), "endless.pdf"), 1)
         good = await read(readers, b"The ferry sails.", "good.txt")

@@ -199,7 +199,15 @@ async def test_an_unreadable_attachment_is_flagged_and_the_rest_goes_on() -> Non
     web = FakeWeb({URL: PAGE})
     made = await check(TASK, [CAPACITY], "R", [locked], web=Web(web, web), judge=Rules(), settings=settings)
     assert made.flags == ("attachment_unreadable:q3.xlsx",)
+    assert made.incomplete == ("q3.xlsx",)
     assert made.verdicts[0].label is Label.RIGHT
+    wrong = claim("The plant's capacity is 90 MW.")
+    made = await check(TASK, [wrong], "R", [locked], web=Web(web, web), judge=Rules(), settings=settings)
+    (one,) = made.verdicts
+    assert (one.label, one.unknown) == (Label.UNKNOWN, UnknownReason.INSUFFICIENT)
+    assert "attachment_unread:WRONG" in one.flags
+    made = await check(TASK, [wrong], "R", [], web=Web(web, web), judge=Rules(), settings=settings)
+    assert made.verdicts[0].label is Label.WRONG
 
 
 async def test_a_page_that_instructs_checkers_changes_nothing_and_is_flagged() -> None:

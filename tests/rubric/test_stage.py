@@ -186,3 +186,8 @@ def test_a_fixed_dimension_that_would_hide_another_figure_is_refused(tmp_path: P
 def test_two_fixed_dimensions_of_one_id_or_name_are_refused(tmp_path: Path, fixed: str, what: str) -> None:
     with pytest.raises(TriauditError, match=f"two dimensions have {what}"):
         context(tmp_path, "rubric", overrides=[f"rubric.fixed=[{fixed}]"]).settings("rubric", RubricSettings)
+
+
+async def test_a_rubric_says_which_attachments_nobody_could_read() -> None:
+    assert (await make((PORTS, LOCKED))).incomplete == ("q3.xlsx",)
+    assert (await make((PORTS, SCAN))).incomplete == ()

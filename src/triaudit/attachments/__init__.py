@@ -18,7 +18,6 @@ import os
 import pkgutil
 import re
 import unicodedata
-from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Annotated, NamedTuple, Protocol, cast
@@ -29,8 +28,14 @@ from triaudit.files import digest as sha256
 from triaudit.settings import Settings
 from triaudit.types import Block, Document, Missing, MissingReason, Part, Picture, Table
 
-Variable = Annotated[str, StringConstraints(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")]
-"""Name of an environment variable."""
+
+class Password(Settings):
+    """Where the password of a file is."""
+
+    file: str
+    """What people call the file."""
+    env: Annotated[str, StringConstraints(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")]
+    """The environment variable that holds it."""
 
 
 class AttachmentSettings(Settings):
@@ -45,12 +50,11 @@ class AttachmentSettings(Settings):
     max_pixels: int = Field(gt=0)
     max_seconds: int = Field(gt=0)
     max_memory: int = Field(gt=0)
-    passwords: Mapping[str, Variable]
-    """File name to the environment variable that holds its password."""
+    passwords: tuple[Password, ...]
 
     def password(self, name: str) -> str:
         """The password of the file with this name, in either Unicode spelling; empty where there is none."""
-        named = {_plain(key): variable for key, variable in self.passwords.items()}
+        named = {_plain(one.file): one.env for one in self.passwords}
         return os.environ.get(named.get(_plain(name), ""), "")
 
     def caps(self) -> tuple[str, ...]:

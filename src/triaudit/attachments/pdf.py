@@ -141,7 +141,7 @@ def _password(given: Given) -> str:
         return "is password-protected, and the password given for it does not open it; correct the variable"
     return (
         "is password-protected; put its password into an environment variable and name that in "
-        f"attachments.passwords ({{{given.name}: SOME_PASSWORD}}), or attach a copy without a password"
+        f"attachments.passwords ({{file: {given.name}, env: SOME_PASSWORD}}), or attach a copy without one"
     )
 
 

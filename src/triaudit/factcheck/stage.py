@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from triaudit.context import TASKS, Context
 from triaudit.factcheck import FactcheckSettings
 from triaudit.factcheck.look import Web, look
-from triaudit.factcheck.verdicts import unseen, verdict
+from triaudit.factcheck.verdicts import unseen, unsure, verdict
 from triaudit.judge import Judge
 from triaudit.questions import CheckClaim
 from triaudit.search import Search
@@ -105,7 +105,8 @@ async def check(
     settings: FactcheckSettings,
 ) -> FactCheck:
     """The verdicts on one report's claims, conclusions left out, all looked up at once."""
-    flags = [f"attachment_unreadable:{document.name}" for document in documents if document.missing]
+    unread = tuple(document.name for document in documents if document.missing)
+    flags = [f"attachment_unreadable:{name}" for name in unread]
 
     async def one(claim: Claim) -> Verdict:
         looked = await look(
@@ -128,6 +129,7 @@ async def check(
             passages=looked.passages,
         )
         made = verdict(claim.id, await judge.ask(question), looked, bool(documents))
+        made = unsure(made) if unread else made
         if made.label is Label.UNKNOWN and looked.unanswered is not None:
             # what an outage hid may have decided it
             return Verdict(claim=claim.id, unanswered=looked.unanswered, flags=made.flags)
@@ -135,4 +137,6 @@ async def check(
 
     async with asyncio.TaskGroup() as group:
         asked = [group.create_task(one(claim)) for claim in claims if claim.kind is not ClaimKind.CONCLUSION]
-    return FactCheck(task=task.id, verdicts=tuple(done.result() for done in asked), flags=tuple(flags))
+    return FactCheck(
+        task=task.id, verdicts=tuple(done.result() for done in asked), incomplete=unread, flags=tuple(flags)
+    )

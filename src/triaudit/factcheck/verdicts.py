@@ -61,6 +61,16 @@ def verdict(claim: str, reply: VerdictReply | Unanswered, looked: Looked, attach
     )
 
 
+def unsure(made: Verdict) -> Verdict:
+    """A verdict where an attachment could not be read: what that says may uphold what the web denies."""
+    if made.label is not Label.WRONG:
+        return made
+    flags = (*made.flags, f"attachment_unread:{made.label.value}")
+    return made.model_copy(
+        update={"label": Label.UNKNOWN, "unknown": UnknownReason.INSUFFICIENT, "flags": flags}
+    )
+
+
 def unseen(claim: str, looked: Looked) -> Verdict:
     """The verdict where there is nothing to ask a judge about."""
     if looked.unanswered is not None:

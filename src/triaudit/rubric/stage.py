@@ -39,11 +39,13 @@ async def make(
     """One task's rubric, or why there is none."""
     facts: list[KeyFact] = []
     notes: list[str] = []
+    attached: list[Document] = []
     for file in task.files:
         document = documents.get(file.digest)
         if document is None:
             what = f"attachment {file.name} is not in the attachments stage's results: run `dvc repro` again"
             return Rubric(task=task.id, missing=Missing(reason=MissingReason.UPSTREAM, detail=what))
+        attached.append(document)
         found = await key_facts(task, document, judge, len(facts) + 1)
         if isinstance(found, Unanswered):
             return unmade(task, f"key facts of {document.name}", found)
@@ -76,7 +78,9 @@ async def make(
     made = detail(criteria, named, weights)
     if isinstance(made, Unanswered):
         return unmade(task, "criteria", made)
-    return frozen(task.id, made[0], facts, [*notes, *made[1]])
+    rubric = frozen(task.id, made[0], facts, [*notes, *made[1]])
+    unread = tuple(document.name for document in attached if document.missing is not None)
+    return rubric.model_copy(update={"incomplete": unread})
 
 
 async def key_facts(
