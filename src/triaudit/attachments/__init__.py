@@ -169,12 +169,21 @@ def load(path: Path, digest: str, settings: AttachmentSettings) -> bytes:
     return data
 
 
+def kind_of(data: bytes) -> str:
+    """The name of the adapter that reads some bytes."""
+    return _name(next(adapter for adapter in adapters() if adapter.recognises(data)))
+
+
+def _name(adapter: Adapter) -> str:
+    return str(getattr(adapter, "__name__", "unsupported")).rpartition(".")[2]
+
+
 def parse(data: bytes, digest: str, given: Given) -> Document:
     """The document in some bytes; never an error, whatever they are."""
     kind = "unsupported"
     try:
         adapter = next(adapter for adapter in adapters() if adapter.recognises(data))
-        kind = adapter.__name__.rpartition(".")[2] if hasattr(adapter, "__name__") else kind
+        kind = _name(adapter)
         content = adapter.read(data, given)
     except Unreadable as error:
         content = Content(error.kind, unreadable=str(error))

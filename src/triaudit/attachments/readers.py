@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import contextlib
 import json
 import os
@@ -10,7 +11,8 @@ import signal
 import sys
 from types import TracebackType
 
-from triaudit.attachments import AttachmentSettings, Content, document
+from triaudit.attachments import AttachmentSettings, Content, Unreadable, document, kind_of
+from triaudit.attachments.picture import Limits, Shown
 from triaudit.attachments.worker import Request
 from triaudit.types import Document
 
@@ -53,24 +55,44 @@ class Readers:
             name: What people call it, for messages and for its password.
             digest: SHA-256 of the bytes.
         """
+        request = Request(name, digest, len(data), self.settings.password(name))
+        try:
+            return Document.model_validate_json(await self._answer(request, data))
+        except Unreadable as error:
+            content = Content(kind_of(data), unreadable=str(error))
+            return document(content, name, digest, self.settings)
+
+    async def show(self, data: bytes, name: str, locator: str, limits: Limits) -> Shown:
+        """A picture of a file, as `picture.show` gives it.
+
+        Raises:
+            Unreadable: There is none, or it takes too much to make.
+        """
+        password = self.settings.password(name)
+        request = Request(name, "", len(data), password, locator, (limits.side, limits.bytes))
+        reply = json.loads(await self._answer(request, data))
+        if why := reply.get("unreadable"):
+            raise Unreadable(str(why))
+        return Shown(**reply | {"data": base64.b64decode(reply["data"])})
+
+    async def _answer(self, request: Request, data: bytes) -> bytes:
         process = await self._free.get()
         healthy = False
         try:
             if process is None:
                 process = await self._start()
-            request = Request(name, digest, len(data), self.settings.password(name))
-            line = await asyncio.wait_for(_asked(process, request, data), SLACK * self.settings.max_seconds)
+            seconds = SLACK * self.settings.max_seconds
+            line = await asyncio.wait_for(_asked(process, request, data), seconds)
             healthy = line.endswith(b"\n")
             if healthy:
-                return Document.model_validate_json(line)
-            why = _ended(await process.wait(), self.settings)
+                return line
+            raise Unreadable(_ended(await process.wait(), self.settings))
         except TimeoutError:
-            why = _too_long(self.settings)
+            raise Unreadable(_too_long(self.settings)) from None
         finally:
             if process is not None and not healthy:
                 await _end(process)
             self._free.put_nowait(process if healthy else None)
-        return document(Content("unsupported", unreadable=why), name, digest, self.settings)
 
     async def _start(self) -> asyncio.subprocess.Process:
         self.started += 1

@@ -13,7 +13,8 @@ import os
 import sys
 from typing import BinaryIO, NamedTuple
 
-from triaudit.attachments import AttachmentSettings, Given, parse
+from triaudit.attachments import AttachmentSettings, Given, Unreadable, parse
+from triaudit.attachments.picture import Limits, encoded, show
 
 
 class Request(NamedTuple):
@@ -23,6 +24,10 @@ class Request(NamedTuple):
     digest: str
     size: int
     password: str
+    locator: str = ""
+    """Of a picture to show instead."""
+    limits: tuple[int, int] = (0, 0)
+    """Pixels of its longer side and bytes in base64."""
 
 
 def main() -> None:
@@ -34,9 +39,26 @@ def main() -> None:
         request = Request(**json.loads(line))
         data = _exactly(requests, request.size)
         limit(settings)
-        read = parse(data, request.digest, Given(request.name, settings, request.password))
-        replies.write(read.model_dump_json().encode() + b"\n")
+        given = Given(request.name, settings, request.password)
+        reply = _shown(data, request, given) if request.locator else _read(data, request, given)
+        replies.write(reply.encode() + b"\n")
         replies.flush()
+
+
+def _read(data: bytes, request: Request, given: Given) -> str:
+    return parse(data, request.digest, given).model_dump_json()
+
+
+def _shown(data: bytes, request: Request, given: Given) -> str:
+    """A picture as JSON, or why there is none."""
+    side, most = request.limits
+    try:
+        shown = show(data, request.locator, given, Limits(side=side, bytes=most))
+    except Unreadable as error:
+        return json.dumps({"unreadable": str(error)})
+    except Exception as error:  # noqa: BLE001  (decoders of damaged or hostile files raise anything)
+        return json.dumps({"unreadable": f"could not be shown ({type(error).__name__})"})
+    return json.dumps(shown._asdict() | {"data": encoded(shown)})
 
 
 def _exactly(stream: BinaryIO, size: int) -> bytes:
