@@ -403,6 +403,29 @@ def test_a_chinese_text_is_read_in_every_common_encoding(tmp_path: Path, encodin
     assert document.blocks[0].locator == "lines 1-2"
 
 
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [
+        ("Паром перевёз больше пассажиров, чем в любой предыдущий год.", "cp1251"),
+        ("Паром перевёз больше пассажиров, чем в любой предыдущий год.", "koi8_r"),
+        ("フェリーの年間乗客数は三十九万八千人で、前年より三パーセント増えた。", "shift_jis"),
+        ("フェリーの年間乗客数は三十九万八千人で、前年より三パーセント増えた。", "euc_jp"),
+        ("페리의 연간 승객 수는 39만 8천 명으로 전년보다 3% 늘었다.", "euc_kr"),
+        ("渡輪全年運送旅客三十九萬八千人次，比上一年增長百分之三。", "big5"),
+        ("Prom przewiózł więcej pasażerów niż w jakimkolwiek roku, a źródła milczą.", "cp1250"),
+        ("Fähre Nordhafen – Belmor: 398 000 Fahrgäste", "cp1252"),
+        ("城市,里程\n安城,112\n北墨,58\n", "gb18030"),
+    ],
+)
+def test_a_text_is_read_in_the_encodings_of_many_languages(tmp_path: Path, text: str, encoding: str) -> None:
+    document = made(tmp_path, "a.md", text.encode(encoding))
+    assert document.warnings == (
+        f"read as {encoding.upper()}: nothing in the file says which encoding it is in",
+    )
+    words = text if "," not in text or encoding != "gb18030" else "城市 | 里程\n安城 | 112\n北墨 | 58"
+    assert document.blocks[0].text == words
+
+
 def test_prose_with_commas_is_no_csv(tmp_path: Path) -> None:
     document = made(tmp_path, "a.txt", b"First, a line.\nThen another, and one more, and\nthe last one.\n")
     assert document.kind == "text"
