@@ -14,6 +14,7 @@ from statistics import median
 from typing import NamedTuple
 
 from triaudit.attachments.pdf_page import Drawn, Line, Rule, Segment
+from triaudit.attachments.pdf_text import readable, unhyphenated
 from triaudit.attachments.tables import cell, heading, is_figure
 
 CAPTION = re.compile(
@@ -24,6 +25,10 @@ NARROWEST = 60.0
 """Points that a rule of a table is long at least."""
 ABOVE = 70.0
 """Points above a table within which its caption begins."""
+WORD_GAP = 0.4
+"""Heights of a line from which a gap is wider than one between the words of a text."""
+_APART = 9.0
+"""Points of white between two rules from which two tables stand below each other."""
 _EVEN = 6.0
 """Points by which the ends of a table's rules may differ."""
 
@@ -62,6 +67,22 @@ def caption(lines: Sequence[Line], left: float, top: float, right: float) -> str
     return ""
 
 
+def caption_below(lines: Sequence[Line], left: float, bottom: float, right: float) -> str:
+    """The caption below a box: the first line below it where it begins as one does, and those that follow."""
+    said: list[str] = []
+    edge = bottom
+    for line in sorted(lines, key=lambda line: -line.middle):
+        own = [s.text for s in line.segments if _shared(s, left, right) > 0.5]
+        if line.middle >= bottom - 2 or not own:
+            continue
+        near = edge - line.top < (ABOVE / 2 if not said else 0.8 * (line.top - line.bottom))
+        if not near or len(said) == 4 or not (said or CAPTION.match(own[0])):
+            break
+        said.append(" ".join(own))
+        edge = line.bottom
+    return cell("\n".join(said))
+
+
 def _shared(segment: Segment, left: float, right: float) -> float:
     """How much of the narrower of the two a segment and a table have in common."""
     common = min(segment.right, right) - max(segment.left, left)
@@ -76,7 +97,8 @@ def _stacks(rules: Sequence[Rule]) -> Iterator[list[Rule]]:
     left = sorted((r for r in rules if r.right - r.left >= NARROWEST), key=lambda r: (-r.y, r.left))
     while len(left) > 1:
         first = left[0]
-        same = [r for r in left if abs(r.left - first.left) <= _EVEN and abs(r.right - first.right) <= _EVEN]
+        even = max(_EVEN, 0.05 * (first.right - first.left))
+        same = [r for r in left if abs(r.left - first.left) <= even and abs(r.right - first.right) <= even]
         left = [r for r in left if r not in same]
         stack = [same[0]]
         stack += [rule for above, rule in pairwise(same) if above.y - rule.y > 4]
@@ -123,7 +145,7 @@ def _framed(
         if band is not None and kind in {"cells", "single"}:
             run.append(band)
             continue
-        if kind == "empty" and run:
+        if band is not None and kind == "empty" and run and band.top - band.bottom < _APART:
             continue
         if run and not any(_over(run, left, right, box) for box in taken):
             made = _from_bands(run, left, right, all_rules, lines)
@@ -165,7 +187,8 @@ def _from_bands(
         return None
     rows: list[list[str]] = []
     header = 0
-    wrapped = len(run) > 3 and any(_is_wrapped(band, columns) for band in run[1:])
+    several = [band for band in run[1:] if len(band.lines) > 1]
+    wrapped = len(run) > 3 and 2 * sum(_is_wrapped(band, columns) for band in several) > len(several)
     for number, band in enumerate(run):
         inner = [r for r in rules if number == 0 and band.bottom + 2 < r.y < band.top - 2]
         if inner:
@@ -226,7 +249,8 @@ def _line_rows(band: _Band, columns: Sequence[Column]) -> Iterator[list[str]]:
 
 
 def _as_one(rows: Sequence[Sequence[str]]) -> list[str]:
-    return [cell("\n".join(filter(None, column))) for column in zip(*rows, strict=True)]
+    joined = ("\n".join(filter(None, column)) for column in zip(*rows, strict=True))
+    return [cell(readable(unhyphenated(text))) for text in joined]
 
 
 def _header_rows(band: _Band, columns: Sequence[Column], partial: Sequence[Rule]) -> Iterator[list[str]]:
@@ -266,18 +290,31 @@ def _in(column: Column, rule: Rule) -> bool:
 def _cells(line: Sequence[Segment], columns: Sequence[Column]) -> list[str]:
     cells = [""] * len(columns)
     for segment in line:
-        at = _at(segment, columns)
-        cells[at] = f"{cells[at]} {segment.text}".strip()
+        for part in _cut(segment, columns):
+            at = _at(part, columns)
+            cells[at] = f"{cells[at]} {part.text}".strip()
     return cells
 
 
+def _cut(segment: Segment, columns: Sequence[Column]) -> Iterator[Segment]:
+    """A segment, cut where a wide gap between its words lies on the white between two columns."""
+    white = [(left[1], right[0]) for left, right in pairwise(columns)]
+    start = 0
+    for n, (word, after) in enumerate(pairwise(segment.words), 1):
+        wide = after.left - word.right > WORD_GAP * segment.height
+        if wide and any(word.right <= end and after.left >= begin for begin, end in white):
+            yield segment._replace(words=segment.words[start:n])
+            start = n
+    yield segment._replace(words=segment.words[start:])
+
+
 def _at(segment: Segment, columns: Sequence[Column]) -> int:
-    """The first column that a segment lies over, else the nearest one."""
-    over = [n for n, (left, right) in enumerate(columns) if segment.left < right and segment.right > left]
-    if over:
-        return over[0]
-    middle = (segment.left + segment.right) / 2
-    return min(range(len(columns)), key=lambda n: abs(sum(columns[n]) / 2 - middle))
+    """The first column that a segment covers for the most part, else the one that it lies over most."""
+    common = [min(segment.right, right) - max(segment.left, left) for left, right in columns]
+    for n, (left, right) in enumerate(columns):
+        if common[n] > 0.6 * (right - left):
+            return n
+    return max(range(len(columns)), key=lambda n: common[n])  # all below 0: the nearest one
 
 
 def _is_prose(rows: Sequence[Sequence[str]]) -> bool:
@@ -311,7 +348,7 @@ def _aligned(run: list[Line], lines: Sequence[Line]) -> Found | None:
     columns = _columns([line.segments for line in run])
     if len(columns) < 3:
         return None
-    rows = [[cell(text) for text in _cells(line.segments, columns)] for line in run]
+    rows = [_as_one([_cells(line.segments, columns)]) for line in run]
     filled = sum(bool(text) for row in rows for text in row) / (len(rows) * len(columns))
     body = [text for row in rows[1:] for text in row[1:] if text]
     figures = sum(map(is_figure, body)) / max(1, len(body))

@@ -14,6 +14,8 @@ MAX_CHARS = 60_000
 MAX_OBJECTS = 100_000
 MAX_SEGMENTS = 40_000
 """Characters, objects and pieces of paths of one page that are looked at; a drawing can have millions."""
+HYPHEN = 2
+"""What pdfium gives for a hyphen at a line's end."""
 _DEPTH = 15
 _THIN = 3.0
 """Points up to which a filled box is a line."""
@@ -55,12 +57,35 @@ class Post(NamedTuple):
     top: float
 
 
-class Segment(NamedTuple):
-    """Characters of one line without a wide gap between them: a word, a cell, a line of a column."""
+class Word(NamedTuple):
+    """Characters without white space between them."""
 
     left: float
     right: float
     text: str
+
+
+class Segment(NamedTuple):
+    """Words of one line without a wide gap between them: a cell, a line of a column."""
+
+    words: tuple[Word, ...]
+    height: float
+    """Of its line's characters."""
+
+    @property
+    def left(self) -> float:
+        """Where it begins."""
+        return self.words[0].left
+
+    @property
+    def right(self) -> float:
+        """Where it ends."""
+        return max(word.right for word in self.words)
+
+    @property
+    def text(self) -> str:
+        """Its words."""
+        return " ".join(word.text for word in self.words)
 
 
 class Line(NamedTuple):
@@ -122,7 +147,8 @@ def characters(page: Any, words: Any) -> tuple[list[Char], int]:
     spaced = False
     for index in range(min(words.count_chars(), MAX_CHARS)):
         code = raw.FPDFText_GetUnicode(words, index)
-        if code <= 32 or code in {0xFFFE, 0xFFFF, 0xA0, 0xAD}:
+        code = HYPHEN if code == 0xFFFE else code
+        if (code <= 32 and code != HYPHEN) or code in {0xFFFF, 0xA0, 0xAD}:
             spaced = spaced or code in {0x20, 0xA0}
             continue
         if not raw.FPDFText_GetLooseCharBox(words, index, box):
@@ -197,17 +223,18 @@ def _segments(row: Sequence[Char]) -> Iterator[Segment]:
     """The characters of a line, cut where a gap is as wide as a character is high."""
     ordered = sorted(row, key=lambda c: (c.left, c.right))
     height = median(c.top - c.bottom for c in ordered)
-    start, text = ordered[0], ordered[0].text
-    right = ordered[0].right
-    for char in ordered[1:]:
-        gap = char.left - right
-        if gap > 0.95 * height:
-            yield Segment(start.left, right, text)
-            start, text = char, char.text
+    words: list[Word] = []
+    for char in ordered:
+        gap = char.left - words[-1].right if words else 0.0
+        if words and gap > 0.95 * height:
+            yield Segment(tuple(words), height)
+            words = []
+        if not words or gap > (0.05 if char.spaced else 0.14) * height:
+            words.append(Word(char.left, char.right, char.text))
         else:
-            text += f" {char.text}" if gap > (0.05 if char.spaced else 0.14) * height else char.text
-        right = max(right, char.right) if gap <= 0.95 * height else char.right
-    yield Segment(start.left, right, text)
+            left, right, text = words[-1]
+            words[-1] = Word(left, max(right, char.right), text + char.text)
+    yield Segment(tuple(words), height)
 
 
 def inside(chars: Sequence[Char], left: float, bottom: float, right: float, top: float) -> str:

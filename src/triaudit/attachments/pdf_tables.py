@@ -8,15 +8,16 @@ from collections.abc import Sequence
 from statistics import median
 from typing import Any, NamedTuple
 
-from triaudit.attachments.pdf_open import Found, caption, open_tables
+from triaudit.attachments.pdf_open import Found, caption, caption_below, open_tables
 from triaudit.attachments.pdf_page import Box, Char, Drawn, Line, inside
-from triaudit.attachments.pdf_text import readable, width
+from triaudit.attachments.pdf_text import readable, unhyphenated, width
 from triaudit.attachments.tables import cell, heading
 
 PROSE_WIDTH = 100
 """A column of cells that are wider than this (Latin characters, median) is prose in a frame."""
 STACK_SHARE = 0.2
 """Share of cells holding several values below each other from which a grid lacks rules between its rows."""
+STACKED = "grid without rules between its rows"
 _NUMBER = re.compile(r"[-+−–(]?[\d.,]*\d[\d.,]*(?:[eE][-−+]?\d+)?[%)*]*")
 
 
@@ -39,6 +40,8 @@ class Grid(NamedTuple):
     rows: list[list[str]]
     box: Box
     cells: list[list[Box]]
+    spans: list[list[tuple[int, int]]]
+    """For each cell the first of those that it is one with."""
 
 
 def tables(
@@ -62,6 +65,7 @@ def tables(
             own = [] if found[number] else own
         kept: list[Found] = []
         barred: list[Box] = []
+        doubted: list[Box] = []
         for grid in own:
             filled = _filled(grid, page)
             rows = tidy(filled)
@@ -69,14 +73,32 @@ def tables(
             if why is None:
                 left, _, right, top = grid.box
                 kept.append(Found(grid.box, rows, heading(rows), caption(page.lines, left, top, right)))
+            elif why == STACKED:
+                doubted.append(grid.box)
             elif why:
                 refused.setdefault(why, []).append(number)
                 barred.append(grid.box)
         if not (page.turn or page.rotated):
             kept += open_tables(page.lines, page.drawn, [*(one.box for one in kept), *barred])
+            lost = [box for box in doubted if not any(_over(box, one.box) for one in kept)]
+            refused.setdefault(STACKED, []).extend(number for _ in lost)
         kept.sort(key=lambda one: (-one.box[3], one.box[0]))
-        found[number] = found.get(number) or kept
-    return {number: kept for number, kept in found.items() if kept}, refused
+        found[number] = _captioned(found.get(number) or kept, page)
+    return (
+        {number: kept for number, kept in found.items() if kept},
+        {why: on for why, on in refused.items() if on},
+    )
+
+
+def _captioned(tables: list[Found], page: Looked) -> list[Found]:
+    """The tables of a page, those without a caption above with the one below that is no other one's."""
+    known = {one.caption for one in tables}
+    made = []
+    for one in tables:
+        left, bottom, right, _ = one.box
+        below = "" if one.caption else caption_below(page.lines, left, bottom, right)
+        made.append(one if not below or below in known else one._replace(caption=below))
+    return made
 
 
 def _grids(data: bytes, pages: Sequence[int], password: str) -> list[Grid]:
@@ -106,11 +128,19 @@ def _grids(data: bytes, pages: Sequence[int], password: str) -> list[Grid]:
 
 def _grid(table: Any) -> Grid:
     boxes = [[(c.x1, c.y1, c.x2, c.y2) for c in row] for row in table.cells]
+    spans: list[list[tuple[int, int]]] = []
+    for i, row in enumerate(table.cells):
+        spans.append([])
+        for j, one in enumerate(row):
+            left = spans[i][j - 1] if j and not one.left and not row[j - 1].right else None
+            above = spans[i - 1][j] if i and not one.top and not table.cells[i - 1][j].bottom else None
+            spans[i].append(above or left or (i, j))
     return Grid(
         page=int(table.page),
         rows=[[str(text) for text in row] for row in table.df.values.tolist()],
         box=tuple(float(edge) for edge in table._bbox),  # type: ignore[arg-type]
         cells=boxes,
+        spans=spans,
     )
 
 
@@ -145,12 +175,40 @@ def _filled(grid: Grid, page: Looked) -> list[list[str]]:
     filled = [[inside(own, *box) for box in row] for row in grid.cells]
     # Merged cells: camelot gives their text to one of the cells, and a box of a part holds a part of it.
     placed = sum(len(text.replace(" ", "").replace("\n", "")) for row in filled for text in row)
-    return filled if placed >= 0.95 * len(own) else grid.rows
+    return _spread(filled, grid.spans) if placed >= 0.95 * len(own) else grid.rows
+
+
+def _spread(rows: list[list[str]], spans: Sequence[Sequence[tuple[int, int]]]) -> list[list[str]]:
+    """The cells of a grid, those that no rule parts with the text of the only one that has some."""
+    together: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for i, row in enumerate(spans):
+        for j, span in enumerate(row):
+            together.setdefault(span, []).append((i, j))
+    made = [list(row) for row in rows]
+    for places in together.values():
+        texts = [rows[i][j] for i, j in places if rows[i][j]]
+        high = max(i for i, _ in places) - min(i for i, _ in places) + 1
+        wide = max(j for _, j in places) - min(j for _, j in places) + 1
+        whole = (high, wide) in {(len(rows), wide), (high, len(rows[0]))}
+        if len(texts) == 1 and high * wide == len(places) and not whole:
+            for i, j in places:
+                made[i][j] = texts[0]
+    return made
+
+
+def _is_numbers(line: str) -> bool:
+    return all(_NUMBER.fullmatch(word) for word in line.split())
+
+
+def _over(one: Box, other: Box) -> bool:
+    """Whether the middle of one box is in the other."""
+    across, up = (one[0] + one[2]) / 2, (one[1] + one[3]) / 2
+    return other[0] <= across <= other[2] and other[1] <= up <= other[3]
 
 
 def tidy(grid: Sequence[Sequence[str]]) -> list[list[str]]:
     """A grid's cells on one line each, without empty rows and columns."""
-    rows = [[cell(readable(text)) for text in row] for row in grid]
+    rows = [[cell(readable(unhyphenated(text))) for text in row] for row in grid]
     used = [any(column) for column in zip(*rows, strict=True)]
     return [[text for text, keep in zip(row, used, strict=True) if keep] for row in rows if any(row)]
 
@@ -167,11 +225,10 @@ def no_table(grid: Sequence[Sequence[str]], rows: Sequence[Sequence[str]]) -> st
     cells = [[line.strip() for line in text.splitlines() if line.strip()] for row in grid for text in row]
     cells = [lines for lines in cells if lines]
     stacked = sum(
-        len(lines) >= 3 and sum(bool(_NUMBER.fullmatch(line)) for line in lines) >= 0.6 * len(lines)
-        for lines in cells
+        len(lines) >= 3 and sum(_is_numbers(line) for line in lines) >= 0.6 * len(lines) for lines in cells
     )
     if stacked >= STACK_SHARE * len(cells):
-        return "grid without rules between its rows"
+        return STACKED
     columns = [[text for text in column if text] for column in zip(*rows, strict=True)]
     if all(median(map(width, column)) > PROSE_WIDTH for column in columns):
         return "prose in frames"

@@ -19,7 +19,7 @@ def paragraphs(text: str) -> str:
     A line runs on into the next one where it is as wide as the page's wide lines, does not end a
     sentence, and is no row of numbers. Words hyphenated at a line's end are put together again.
     """
-    text = _HYPHEN.sub(_joined, text)
+    text = unhyphenated(text)
     lines = [" ".join(readable(line).split()) for line in re.split(r"\r\n|\n|\r", text)]
     lines = [line for line in lines if line]
     widths = sorted(map(width, lines))
@@ -41,6 +41,11 @@ def paragraphs(text: str) -> str:
             and line[-1] not in ".!?:;。！？：；"
         )
     return "\n".join(out)
+
+
+def unhyphenated(text: str) -> str:
+    """A text with the words put together again that pdfium marks as cut at a line's end."""
+    return _HYPHEN.sub(_joined, text)
 
 
 def _joined(mark: re.Match[str]) -> str:
