@@ -29,6 +29,8 @@ WORD_GAP = 0.4
 """Heights of a line from which a gap is wider than one between the words of a text."""
 _APART = 9.0
 """Points of white between two rules from which two tables stand below each other."""
+_DOUBLE = 4.0
+"""Points between two rules that are one double rule."""
 _EVEN = 6.0
 """Points by which the ends of a table's rules may differ."""
 
@@ -101,7 +103,7 @@ def _stacks(rules: Sequence[Rule]) -> Iterator[list[Rule]]:
         same = [r for r in left if abs(r.left - first.left) <= even and abs(r.right - first.right) <= even]
         left = [r for r in left if r not in same]
         stack = [same[0]]
-        stack += [rule for above, rule in pairwise(same) if above.y - rule.y > 4]
+        stack += [rule for above, rule in pairwise(same) if above.y - rule.y > _DOUBLE]
         if len(stack) > 1:
             yield stack
 
@@ -145,13 +147,19 @@ def _framed(
         if band is not None and kind in {"cells", "single"}:
             run.append(band)
             continue
-        if band is not None and kind == "empty" and run and band.top - band.bottom < _APART:
+        if band is not None and kind == "empty" and run and not _parts(band, all_rules):
             continue
         if run and not any(_over(run, left, right, box) for box in taken):
             made = _from_bands(run, left, right, all_rules, lines)
             if made is not None:
                 yield made
         run = []
+
+
+def _parts(band: _Band, rules: Sequence[Rule]) -> bool:
+    """Whether the white between two rules parts two tables: it is wide, and the rules are double ones."""
+    edges = [sum(abs(rule.y - y) < _DOUBLE for rule in rules) for y in (band.top, band.bottom)]
+    return band.top - band.bottom > _APART and min(edges) > 1
 
 
 def _band(above: Rule, below: Rule, left: float, right: float, lines: Sequence[Line]) -> _Band:
@@ -202,8 +210,35 @@ def _from_bands(
             header = len(made)
     if len(rows) < 2 or _is_prose(rows):
         return None
-    box = (left, run[-1].bottom, right, run[0].top)
+    top = run[0].top
+    if len(columns) > 2 and heading(rows) == 0:
+        over, top = _headings(lines, columns, left, top, right)
+        rows, header = [*over, *rows], len(over)
+    box = (left, run[-1].bottom, right, top)
     return Found(box, rows, header if 0 < header < len(rows) else heading(rows), above)
+
+
+def _headings(
+    lines: Sequence[Line], columns: Sequence[Column], left: float, top: float, right: float
+) -> tuple[list[list[str]], float]:
+    """The lines right above a table that name its columns, and where they begin.
+
+    They stand over the columns behind the first, and one of them over several of them.
+    """
+    over: list[tuple[Segment, ...]] = []
+    edge = top
+    for line in sorted(lines, key=lambda line: line.middle):
+        own = tuple(s for s in line.segments if left - 3 <= (s.left + s.right) / 2 <= right + 3)
+        if line.middle < top or not own:
+            continue
+        high = line.top - line.bottom
+        if line.bottom - edge > high or own[0].left < columns[0][1] or len(over) == 4:
+            break
+        over.insert(0, own)
+        edge = line.top
+    if not any(len(own) > 1 for own in over):
+        return [], top
+    return [_as_one([_cells(own, columns)]) for own in over], edge
 
 
 Column = tuple[float, float]
