@@ -288,6 +288,8 @@ class Passage(Record):
     locator: str = ""
     date: str | None = None
     text: str
+    rows: tuple[int, ...] = ()
+    """Of a table: which row each line of the text is."""
 
 
 class EvidenceDraft(Record):

@@ -189,6 +189,8 @@ class Block(Record):
     """A table is its rows as lines, the cells joined by ` | `; an image has none."""
     rows: tuple[int, ...] = ()
     """Of a table: which row each line of the text is, as people count them."""
+    header: int = 0
+    """Of a table: how many lines of the text, from the first on, name the columns."""
 
 
 class Part(Record):

@@ -97,6 +97,7 @@ def table_blocks(found: Table, always_rows: bool = True) -> list[Block]:
             else f"{found.locator}, rows {run[0][0]}-{run[-1][0]}",
             text="\n".join(text for _, text in [*(repeated if index else []), *run]),
             rows=tuple(number for number, _ in [*(repeated if index else []), *run]),
+            header=len(repeated if index else [row for row in run if row in head]),
         )
         for index, run in enumerate(runs)
     ]

@@ -205,11 +205,21 @@ def _attached(
             *attachment_passages(document, claim, limit),
             *attachment_passages(document, " ".join(hints), limit, limit // 2),
         ]
-        parts = dict.fromkeys((piece.locator, piece.text) for piece in found)
+        parts = dict.fromkeys((piece.locator, piece.text, piece.rows) for piece in found)
         columns.append(
             [
-                (Passage(id="", side="attachment", source=document.name, locator=locator, text=text), text)
-                for locator, text in parts
+                (
+                    Passage(
+                        id="",
+                        side="attachment",
+                        source=document.name,
+                        locator=locator,
+                        text=text,
+                        rows=rows,
+                    ),
+                    text,
+                )
+                for locator, text, rows in parts
             ]
         )
     return [item for row in zip_longest(*columns) for item in row if item is not None][:limit]

@@ -6,6 +6,7 @@ import re
 import unicodedata
 
 from triaudit import injection
+from triaudit.attachments.passages import cited
 from triaudit.factcheck.look import Looked
 from triaudit.questions import EvidenceDraft, Passage, VerdictReply
 from triaudit.text import HAN, find_quote, fold
@@ -119,7 +120,7 @@ def _evidence(draft: EvidenceDraft, known: dict[str, Passage], looked: Looked) -
     return Evidence(
         side=passage.side,
         source=passage.source,
-        locator=passage.locator,
+        locator=cited(passage.locator, passage.text, passage.rows, draft.quote),
         date=passage.date,
         quote=draft.quote,
         stance=draft.stance,
