@@ -3,7 +3,6 @@ from __future__ import annotations
 import hashlib
 import json
 import unicodedata
-from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -170,31 +169,3 @@ async def test_a_link_inside_the_benchmark_may_be_followed(tmp_path: Path) -> No
     (root / "files" / "b.txt").symlink_to("a.txt")
     (found,) = await documents(tmp_path, task(1, file(root, "files/b.txt")))
     assert found.blocks[0].text == "linked words"
-
-
-async def test_published_attachments_all_give_a_document(tmp_path: Path, shared: Path) -> None:
-    source = shared / "data" / "miroeval" / "input_queries" / "multimodal-attachments"
-    root = tmp_path / "data" / "benchmark" / "demo"
-    root.mkdir(parents=True)
-    files = [
-        file(root, path.relative_to(source).as_posix(), path.read_bytes())
-        for path in sorted(source.rglob("*"))
-        if path.is_file()
-    ]
-    found = await documents(tmp_path, task(1, *files))
-    assert Counter(document.kind for document in found) == {
-        "image": 8,
-        "pdf": 10,
-        "text": 1,
-        "unsupported": 2,
-    }
-    assert {document.name.rpartition(".")[2] for document in found if document.missing} == {"doc"}
-    pages = {d.name: sum(block.kind == "text" for block in d.blocks) for d in found if d.kind == "pdf"}
-    assert pages["attachment_85_01.pdf"] == 58
-    assert pages["attachment_93_03.pdf"] == 27
-    small = [
-        f for f in files if f.name in {"attachment_91_01.txt", "attachment_93_01.pdf", "attachment_93_05.pdf"}
-    ]
-    again = await documents(tmp_path, task(1, *small))
-    assert again == [document for document in found if document.digest in {f.digest for f in small}]
-    assert len(again) == 3
