@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from triaudit.attachments import AttachmentSettings, Content, Given, Unreadable
-from triaudit.attachments.pdf_open import CAPTION, Found
-from triaudit.attachments.pdf_page import Image, characters, drawn, lines, straight
+from triaudit.attachments.pdf_columns import CAPTION, Found
+from triaudit.attachments.pdf_drawn import Image, drawn, straight
+from triaudit.attachments.pdf_page import characters, lines
 from triaudit.attachments.pdf_tables import Looked, tables
 from triaudit.attachments.pdf_text import paragraphs
 from triaudit.attachments.sheets import cap

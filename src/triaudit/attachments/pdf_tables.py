@@ -8,8 +8,10 @@ from collections.abc import Sequence
 from statistics import median
 from typing import Any, NamedTuple
 
-from triaudit.attachments.pdf_open import Found, caption, caption_below, open_tables
-from triaudit.attachments.pdf_page import Box, Char, Drawn, Line, inside
+from triaudit.attachments.pdf_columns import Found, caption, caption_below
+from triaudit.attachments.pdf_drawn import Drawn
+from triaudit.attachments.pdf_open import open_tables
+from triaudit.attachments.pdf_page import Box, Char, Line, inside
 from triaudit.attachments.pdf_text import readable, unhyphenated, width
 from triaudit.attachments.tables import cell, heading
 

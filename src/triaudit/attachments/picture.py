@@ -87,7 +87,7 @@ def _decoded(data: bytes, given: Given, limits: Limits) -> Image:
 def _page(data: bytes, number: int, image: int, given: Given, limits: Limits) -> Image:
     """A page of a PDF, or one picture on it, drawn so large as the limits let it be."""
     from triaudit.attachments.pdf import opened, worth  # noqa: PLC0415  (only PDFs need it)
-    from triaudit.attachments.pdf_page import drawn  # noqa: PLC0415
+    from triaudit.attachments.pdf_drawn import drawn  # noqa: PLC0415
 
     with opened(data, given) as document:
         if not 1 <= number <= len(document):
