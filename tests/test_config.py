@@ -14,6 +14,7 @@ from triaudit.overrides import groups, options
 CONF = ROOT / "conf"
 LISTS = {"systems", "task_path"}
 GIVEN = {"search.path": "x", "task_path.curated.path": "x", "judge.model": "m", "judge.identity": "w"}
+GIVEN["embeddings.model"] = "m"
 """Values that have to be given."""
 
 

@@ -22,7 +22,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("text", "markdown", "units", "bm25", "files", "questions", "settings", "secrets"),
     ("words", "written", "answers"),
     ("numbers", "injection", "glossary", "prompts", "runtime", "store", "overrides"),
-    ("judge", "search", "traces"),
+    ("embeddings", "judge", "search", "traces"),
     ("config",),
     # The pure modules of the stage packages, in the order of the flow: records in, records out.
     ("attachments",),
@@ -53,10 +53,11 @@ ROW = {room: row for row, rooms in enumerate(LAYERS) for room in rooms}
 ONLY_IN = {
     "mlflow": ("triaudit.track",),
     "camelot": ("triaudit.attachments.pdf_tables",),
-    "openai": ("triaudit.judge.openai",),
+    "openai": ("triaudit.judge.openai", "triaudit.embeddings.endpoint"),
     # An import by name, which no reader of the source can follow: of a package's own adapters alone.
     "importlib": (
         *("triaudit.config", "triaudit.stages", "triaudit.judge.rules", "triaudit.attachments"),
+        "triaudit.embeddings",
         *("triaudit.systems", "triaudit.traces"),
     ),
 }

@@ -170,12 +170,16 @@ def _portable(value: Any, root: Path, key: str = "") -> Any:
 def inputs(cfg: DictConfig, root: Path) -> dict[str, Any]:
     """SHA-256 of everything outside the configuration that it points at; None for what is not there yet.
 
-    `code` is that of the judges and the search, so that an adapter's edit reruns what it answers, one of
+    `code` is that of judges, search and embeddings, so that an adapter's edit reruns what it answers, one of
     your own included, and nothing else.
 
     A group's object may name its files itself with a method `inputs(root)`; else `path` is taken.
     """
-    parts = {**{role: cfg[role].judge for role in ROLES}, "search": cfg.search}
+    parts = {
+        **{role: cfg[role].judge for role in ROLES},
+        "search": cfg.search,
+        "embeddings": cfg.embeddings,
+    }
     targets = {name: str(node["_target_"]) for name, node in parts.items()}
     codes = {target: code(target) for target in sorted(set(targets.values()))}
     return {

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from triaudit.config import View
+from triaudit.embeddings import Embedder
+from triaudit.embeddings.kept import Kept
 from triaudit.errors import TriauditError
 from triaudit.files import read_records, write_records
 from triaudit.judge import Judge
@@ -91,6 +93,12 @@ class Context:
     def judge(self, judge: Judge) -> Judge:
         """The judge with store, budget, limits and counting around it."""
         return stack(judge, self.store, self.runtime)
+
+    def embedder(self, embedder: Embedder) -> Embedder:
+        """The embedder with the store around it."""
+        kept = Kept(embedder, self.store, self.runtime)
+        self.runtime.exit.push_async_callback(kept.close)
+        return kept
 
     def search(self, search: Search) -> CountedSearch:
         """The search backend with counting around it."""

@@ -11,6 +11,7 @@ from triaudit.attachments.pdf_page import Box, turned
 
 MAX_OBJECTS = 100_000
 MAX_SEGMENTS = 40_000
+MAX_LINES = 2_000
 """Objects and pieces of paths of one page that are looked at; a drawing can have millions."""
 _DEPTH = 15
 _THIN = 3.0
@@ -97,7 +98,10 @@ def straight(pieces: Iterable[Box], turn: int = 0) -> Drawn:
             flat.append(Rule(left, right, (bottom + top) / 2))
         elif right - left <= _THIN and top - bottom > 2 * _THIN:
             posts.append(Post((left + right) / 2, bottom, top))
-    return Drawn(tuple(_joined(flat)), tuple(posts))
+    # Of a drawing with thousands of lines the longest are looked at: tables are made of those.
+    rules = sorted(_joined(flat), key=lambda rule: (rule.left - rule.right, rule))[:MAX_LINES]
+    posts = sorted(posts, key=lambda post: (post.bottom - post.top, post))[:MAX_LINES]
+    return Drawn(tuple(sorted(rules)), tuple(sorted(posts)))
 
 
 def _joined(rules: Sequence[Rule]) -> Iterator[Rule]:

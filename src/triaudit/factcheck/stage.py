@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
+from triaudit.attachments.meaning import Meaning
 from triaudit.context import TASKS, Context
+from triaudit.embeddings import Embedder
 from triaudit.factcheck import FactcheckSettings
 from triaudit.factcheck.look import Web, look
 from triaudit.factcheck.verdicts import unseen, unsure, verdict
@@ -28,7 +30,9 @@ from triaudit.types import (
 
 KEYS: tuple[str, ...] = (
     "benchmark.version",
+    "embeddings",
     "inputs.benchmark",
+    "inputs.code.embeddings",
     "inputs.code.factcheck",
     "inputs.code.search",
     "inputs.search",
@@ -61,6 +65,8 @@ async def run(ctx: Context) -> None:
     counted = ctx.search(search)
     web = Web(counted, counted)
     judge = ctx.judge(settings.judge)
+    embedder = ctx.settings("embeddings", Embedder)  # type: ignore[type-abstract]
+    meaning = Meaning(ctx.embedder(embedder)) if embedder.available else None
 
     async def work(task: Task) -> FactCheck:
         record = listed.get(task.id)
@@ -69,7 +75,14 @@ async def run(ctx: Context) -> None:
             return FactCheck(task=task.id, missing=missing)
         attached = [documents[file.digest] for file in task.files if file.digest in documents]
         return await check(
-            task, record.claims, reports.get(task.id, ""), attached, web=web, judge=judge, settings=settings
+            task,
+            record.claims,
+            reports.get(task.id, ""),
+            attached,
+            web=web,
+            judge=judge,
+            settings=settings,
+            meaning=meaning,
         )
 
     ctx.write(await ctx.each(tasks, work))
@@ -103,6 +116,7 @@ async def check(
     web: Web,
     judge: Judge,
     settings: FactcheckSettings,
+    meaning: Meaning | None = None,
 ) -> FactCheck:
     """The verdicts on one report's claims, conclusions left out, all looked up at once."""
     unread = tuple(document.name for document in documents if document.missing)
@@ -118,6 +132,7 @@ async def check(
             passages=settings.passages,
             query=task.query,
             spoken=task.language,
+            meaning=meaning,
         )
         if not looked.passages:
             return unseen(claim.id, looked)

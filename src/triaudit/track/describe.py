@@ -24,6 +24,7 @@ T = TypeVar("T")
 SCORING = (
     "benchmark.version",
     "attachments",
+    "embeddings",
     "search",
     "rubric",
     "quality",
@@ -152,8 +153,8 @@ def _params(config: Mapping[str, Any]) -> dict[str, str]:
             for key, item in value.items():
                 walk(item, (*path, str(key)))
         elif path[-1] == "_target_":
-            if path[:-1] == ("search",):
-                flat["search"] = str(value).rsplit(".", 1)[-1]
+            if path[:-1] in {("search",), ("embeddings",)}:
+                flat[path[0]] = str(value).rsplit(".", 1)[-1]
         elif not isinstance(value, list):
             flat["/".join(path)] = str(value)
 

@@ -19,6 +19,7 @@ KEYS = (
     "inputs",
     "systems",
     "attachments",
+    "embeddings",
     "search",
     "rubric",
     "quality",
