@@ -78,6 +78,8 @@ class MissingReason(StrEnum):
     UNANSWERED = "unanswered"
     NO_RUBRIC = "no_rubric"
     ATTACHMENT_UNREADABLE = "attachment_unreadable"
+    NOT_PUBLISHED = "not_published"
+    """Others' measurements that are told without this one."""
     UPSTREAM = "upstream"
 
 
@@ -523,6 +525,40 @@ class TaskScore(Record):
     metric: str
     value: float | None = None
     missing: Missing | None = None
+
+
+class Pair(Record):
+    """Two systems on the same ground: the tracks and axes that both were measured on."""
+
+    first: str
+    second: str
+    difference: float
+    """Overall of the first less that of the second, in points of 0-100."""
+    low: float | None = None
+    high: float | None = None
+    """95 % interval of the difference from resampling tasks for both alike."""
+    p: float | None = None
+    """Two-sided; None where too few tasks were measured to resample."""
+    holm: float | None = None
+    """`p` corrected for all pairs together."""
+    detectable: float | None = None
+    """The smallest difference that this many tasks would show with 80 % power at 5 %."""
+    n: int = 0
+    """Tasks on which both were measured on every axis in it."""
+    axes: tuple[str, ...] = ()
+    tracks: tuple[Track, ...] = ()
+
+
+class RankRange(Record):
+    """Where a system stands in resamples of the tasks."""
+
+    low: int
+    high: int
+    """95 % interval of its rank, 1 the best."""
+    best: float
+    """Share of the resamples in which no other system is as good."""
+    of: int
+    """How many systems were ranked together."""
 
 
 class Scorecard(Record):
