@@ -17,7 +17,7 @@ triaudit: benchmark runner for deep-research agents
   triaudit judge=rules audit.alpha=0.3        other choices and values, for this run
   triaudit -m audit.alpha=0.3,0.5,0.7         one job per value, in multirun/
   triaudit experiment=NAME                    a preset of conf/experiment/
-  triaudit experiment=published published.path=FOLDER   MiroEval's published tables, rebuilt from its per-task scores
+  triaudit experiment=published published.path=DIR       MiroEval's published tables from its own scores
   triaudit stage=show                         the leaderboard again
   triaudit stage=selftest                     the judge against known answers: last results, variants, worlds
   triaudit stage=init                         an evaluation of your own, in the git repository you stand in
