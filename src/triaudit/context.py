@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
+from triaudit.benchmark import BenchmarkSettings
+from triaudit.benchmark.subset import Part, part
 from triaudit.config import View
 from triaudit.errors import TriauditError
 from triaudit.files import read_records, write_records
@@ -73,7 +75,16 @@ class Context:
         write_records(self.out / self.stage / f"{name or self.system or TASKS}.jsonl", records)
 
     def tasks(self) -> list[Task]:
-        """The tasks of the benchmark version that is evaluated, in its order."""
+        """The tasks that are evaluated, in the benchmark's order."""
+        return list(self.part().tasks)
+
+    def part(self) -> Part:
+        """The tasks that are evaluated, and what part of the benchmark they are."""
+        settings = self.settings("benchmark", BenchmarkSettings)
+        return part(self.all_tasks(), settings.limit, settings.only)
+
+    def all_tasks(self) -> list[Task]:
+        """Every task of the benchmark version, whatever part of it is evaluated."""
         version = self.settings("benchmark.version", str)
         path = self.benchmark / "tasks.jsonl"
         if not path.is_file():

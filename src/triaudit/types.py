@@ -26,6 +26,11 @@ class Record(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
 
+def _empty(value: object) -> bool:
+    """Whether a field says nothing, so that it is not written."""
+    return not value
+
+
 # ---------------------------------------------------------------- what is missing, and why
 
 
@@ -536,4 +541,6 @@ class Scorecard(Record):
     metrics: Mapping[str, Estimate]
     overall_over: tuple[str, ...] = ()
     """The axes that `overall` was computed over."""
+    part: str = Field(default="", exclude_if=_empty)
+    """What part of the benchmark it is of, such as `3 of 8 tasks (benchmark.limit=3)`; empty: all."""
     notes: tuple[str, ...] = ()

@@ -22,7 +22,14 @@ from triaudit.types import (
     Unanswered,
 )
 
-KEYS: tuple[str, ...] = ("benchmark.version", "inputs.benchmark", "inputs.code.quality", "quality")
+KEYS: tuple[str, ...] = (
+    "benchmark.version",
+    "benchmark.limit",
+    "benchmark.only",
+    "inputs.benchmark",
+    "inputs.code.quality",
+    "quality",
+)
 
 
 async def run(ctx: Context) -> None:

@@ -113,7 +113,7 @@ def leaderboard(cards: Sequence[Scorecard], shared: Mapping[str, Estimate] | Non
 
 def footnotes(rows: Sequence[Place], compare: bool = False) -> list[str]:
     """Marks explained, what is missing, and whose judgement it is."""
-    lines: list[str] = []
+    lines = [of_part(note) for note in dict.fromkeys(row.card.part for row in rows) if note]
     if any(row.partial for row in rows):
         lines.append(
             f"{MARK} not measured on every task and axis: not comparable as it stands with a system that is."
@@ -127,6 +127,11 @@ def footnotes(rows: Sequence[Place], compare: bool = False) -> list[str]:
     if judges:
         lines.append(f"Judged by: {', '.join(judges)}.")
     return lines
+
+
+def of_part(note: str) -> str:
+    """What it means that figures are of a part of the benchmark."""
+    return f"Measured on {note}: not comparable with figures of the whole benchmark."
 
 
 def shared_notes(shared: Mapping[str, Estimate]) -> list[str]:

@@ -30,6 +30,8 @@ from triaudit.types import (
 
 KEYS = (
     "benchmark.version",
+    "benchmark.limit",
+    "benchmark.only",
     "inputs.benchmark",
     "systems",
     "score",
@@ -55,7 +57,8 @@ R = TypeVar("R", Rubric, Grade, ReportClaims, FactCheck, ProcessAudit)
 
 async def run(ctx: Context) -> None:
     """Score every listed system on what is there; what a stage has not written is missing, and said."""
-    tasks, settings = ctx.tasks(), ctx.settings("score", ScoreSettings)
+    part, settings = ctx.part(), ctx.settings("score", ScoreSettings)
+    tasks = part.tasks
     if not tasks:
         raise TriauditError(f"{ctx.benchmark}: the benchmark has no tasks, so there is nothing to score")
     bootstrap = Bootstrap(settings.bootstrap, settings.seed)
@@ -68,7 +71,8 @@ async def run(ctx: Context) -> None:
         own = _system(ctx, system, tasks, rubrics, claims)
         scores += own
         card = _scorecard(ctx, system, own, weights, bootstrap)
-        cards.append(card.model_copy(update={"notes": (*card.notes, *_claims_notes(claims.values()))}))
+        noted = (*card.notes, *_claims_notes(claims.values()))
+        cards.append(card.model_copy(update={"notes": noted, "part": part.note}))
     ctx.write(scores)
     ctx.write(cards, "scorecards")
     write_text(ctx.out / "metrics.json", metrics(cards))
@@ -152,13 +156,14 @@ def _claims_notes(records: Iterable[ReportClaims]) -> list[str]:
 def metrics(cards: Iterable[Scorecard]) -> str:
     """metrics.json: per system its headline figures as numbers (null: not measured), then all estimates.
 
-    `baseline` says whether the rules gave any of it. Judges and estimates are lists, one a line, which
-    DVC's tables leave out.
+    `baseline` says whether the rules gave any of it, and `part` of what part of the benchmark they are, where
+    it is not all. Judges and estimates are lists, one a line, which DVC's tables leave out.
     """
     systems = []
     for card in cards:
         plain = [f"  {to_json(name)}: {to_json(card.metrics[name].value)}," for name in HEADLINE]
         plain.append(f'  "baseline": {to_json(card.baseline)},')
+        plain += [f'  "part": {to_json(card.part)},'] if card.part else []
         judges = ["   " + to_json({"role": role, "judge": name}) for role, name in card.judge.items()]
         listed = [
             "   " + to_json({"metric": name} | estimate.model_dump(mode="json"))
