@@ -22,6 +22,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("text", "markdown", "units", "bm25", "files", "questions", "settings", "secrets"),
     ("words", "written", "answers"),
     ("numbers", "injection", "glossary", "prompts", "runtime", "store", "overrides"),
+    ("purse",),
     ("judge", "search", "traces"),
     ("config",),
     # The pure modules of the stage packages, in the order of the flow: records in, records out.

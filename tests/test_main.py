@@ -7,6 +7,7 @@ import yaml
 
 from tests.helpers import ROOT
 from triaudit.__main__ import BAD, entry
+from triaudit.run import HELD
 
 TASK = '{"id":"1","query":"What does the dam hold?","language":"en","track":"text"}\n'
 
@@ -198,3 +199,17 @@ def test_a_damaged_stamp_vouches_for_nothing(
     (here / "results/.stamps/systems.mine.json").write_text(damaged)
     assert entry(["stage=claims"]) == 0
     assert "no finished run of triaudit vouches for them" in capsys.readouterr().err
+
+
+def test_a_run_that_the_budget_stops_says_so_in_one_line_and_goes_on_from_there(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scripted = ["judge=scripted", "judge.journal=.triaudit/journal", "stage=rubric,quality,claims"]
+    stopped = entry(["stage=systems,attachments"]), entry([*scripted, "runtime.budget.calls=3"])
+    assert stopped == (0, HELD)
+    lines = [line for line in capsys.readouterr().err.splitlines() if "budget" in line or "missing" in line]
+    assert len(lines) == 1, lines
+    assert "the budget is used up (3 of 3 calls)" in lines[0]
+    assert entry([*scripted, "runtime.budget.calls=100"]) == 0
+    asked = (here / ".triaudit" / "journal").read_text().splitlines()
+    assert len(asked) == len(set(asked)) > 3

@@ -104,8 +104,8 @@ class Context:
         return stack(judge, self.store, self.runtime)
 
     def search(self, search: Search) -> CountedSearch:
-        """The search backend with counting around it."""
-        return CountedSearch(search, self.runtime)
+        """The search backend with budget and counting around it."""
+        return CountedSearch(search, self.runtime, self.store)
 
     async def each(
         self, items: Sequence[T], work: Callable[[T], Awaitable[U]], what: str = "reports"

@@ -50,8 +50,8 @@ class RuntimeSettings(Settings):
 class Runtime:
     """Runs a stage's items concurrently within bounds and tells how far it is."""
 
-    def __init__(self, settings: RuntimeSettings | None = None) -> None:
-        """Without settings: eight at a time, silent."""
+    def __init__(self, settings: RuntimeSettings | None = None, said: set[str] | None = None) -> None:
+        """Without settings: eight at a time, silent. `said` is what stages of one run tell only once."""
         self.settings = settings or RuntimeSettings(
             concurrency=8, offline=False, progress="off", lease_seconds=600
         )
@@ -61,7 +61,7 @@ class Runtime:
         """Answers by the model that was asked for and another one that says it gave them."""
         self.exit = AsyncExitStack()
         """What is to be closed when the stage is done."""
-        self._said: set[str] = set()
+        self._said: set[str] = set() if said is None else said
 
     @property
     def holes(self) -> int:
@@ -74,10 +74,10 @@ class Runtime:
         sys.stderr.write((clean if len(clean) <= LINE else clean[: LINE - 1] + "…") + "\n")
         sys.stderr.flush()
 
-    def once(self, line: str) -> None:
-        """`say`, for what would come again and again."""
-        if line not in self._said:
-            self._said.add(line)
+    def once(self, line: str, what: str | None = None) -> None:
+        """`say`, for what would come again and again, in the same words or about the same (`what`)."""
+        if (what or line) not in self._said:
+            self._said.add(what or line)
             self.say(line)
 
     async def each(
