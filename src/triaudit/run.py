@@ -14,6 +14,7 @@ from triaudit import config, init, overrides, show
 from triaudit.compose import Job, compose
 from triaudit.context import Context
 from triaudit.errors import TriauditError
+from triaudit.plan import report as plan
 from triaudit.runtime import Runtime, RuntimeSettings
 from triaudit.selftest import report as selftest
 from triaudit.stages import PARTIAL, STAGES, Stage
@@ -24,7 +25,7 @@ from triaudit.types import UnansweredReason
 HELD = 75
 """Exit status (EX_TEMPFAIL) of a stage with holes that asking again may fill."""
 
-TOOLS = {"init": init.run, "selftest": selftest.run, "show": show.run}
+TOOLS = {"init": init.run, "plan": plan.run, "selftest": selftest.run, "show": show.run}
 
 
 def run(cfg: DictConfig, root: Path, out: Path, results: Path) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from typing import TypeVar
 
 from triaudit.files import digest, to_json
@@ -26,11 +27,21 @@ _DATED = re.compile(r"(-\d{4}-?\d{2}-?\d{2}|-\d{3,4}|-latest)?(:[\w.]+)?")
 R = TypeVar("R", bound=Record)
 
 
-def stack(judge: Judge, store: Store | None, runtime: Runtime) -> Judge:
-    """The judge as stages ask it. One that computes its answers is counted, and no more."""
+def stack(
+    judge: Judge,
+    store: Store | None,
+    runtime: Runtime,
+    instead: Callable[[Adapter], Endpoint] | None = None,
+) -> Judge:
+    """The judge as stages ask it. One that computes its answers is counted, and no more.
+
+    `instead` makes what stands in the place of a model's server and of all around it, such as a plan's.
+    """
     if not isinstance(judge, Model):
         return Counted(judge, runtime)
     adapter = judge.adapter
+    if instead is not None:
+        return Counted(Model(adapter, instead(adapter)), runtime)
     runtime.exit.push_async_callback(adapter.close)
     endpoint: Endpoint = Rates(adapter, adapter, store, runtime)
     if store is not None:

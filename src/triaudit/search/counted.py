@@ -43,9 +43,8 @@ class Counted:
         self, query: str, language: str | None = None, limit: int = 10
     ) -> tuple[Hit, ...] | Unanswered:
         """The inner backend's hits; Unanswered `budget`, without a call, where that is used up."""
-        hits = None if self.purse is None else self.purse.take(self.paid)
-        if hits is None:
-            hits = await self.inner.search(query, language, limit)
+        refused = None if self.purse is None else self.purse.take(self.paid)
+        hits = refused or await self.inner.search(query, language, limit)
         if isinstance(hits, Unanswered):
             self.runtime.unanswered[hits.reason] += 1
         return hits
