@@ -31,7 +31,6 @@ from triaudit.search.counted import price
 from triaudit.store import Spent, Store
 from triaudit.types import Task, TaskScore
 
-
 ONCE = (
     "Each question is counted once; replies that can't be used and retries come on top. Ranges stand where "
     "questions or replies depend on replies that are not there yet."
