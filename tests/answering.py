@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections import Counter
+from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Self
 
@@ -16,16 +17,44 @@ from triaudit.judge.rules import Rules
 from triaudit.questions import Question
 
 
-class Answering:
-    """Runs in a thread of its own, so that a run may have event loops of its own.
+class Threaded:
+    """A server in a thread of its own, so that a run may have event loops of its own."""
 
-    A server sees text and no questions: what this process renders is remembered, for it to look up.
-    """
+    url: str
+
+    def __init__(self, reply: Callable[[Request], Reply]) -> None:
+        self.reply = reply
+
+    def __enter__(self) -> Self:
+        ready = threading.Event()
+
+        async def serve() -> None:
+            self.loop, self.stop = asyncio.get_running_loop(), asyncio.Event()
+            async with Server(self.reply) as server:
+                self.url = server.url
+                ready.set()
+                await self.stop.wait()
+
+        self.thread = threading.Thread(target=lambda: asyncio.run(serve()), daemon=True)
+        self.thread.start()
+        assert ready.wait(10)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.loop.call_soon_threadsafe(self.stop.set)
+        self.thread.join(10)
+
+
+class Answering(Threaded):
+    """A server sees text and no questions: what this process renders is remembered, for it to look up."""
 
     def __init__(
         self, monkeypatch: pytest.MonkeyPatch, model: str = "judge-small", swap: int | None = None
     ) -> None:
         """Replies are said to come from `model`, from the request numbered `swap` on from `<model>-next`."""
+        super().__init__(self._reply)
         self.model, self.swap = model, swap
         self.known: dict[str, Question[Any]] = {}
         self.calls: Counter[str] = Counter()
@@ -55,27 +84,6 @@ class Answering:
         thread.start()
         thread.join()
         return made[0]
-
-    def __enter__(self) -> Self:
-        ready = threading.Event()
-
-        async def serve() -> None:
-            self.loop, self.stop = asyncio.get_running_loop(), asyncio.Event()
-            async with Server(self._reply) as server:
-                self.url = server.url
-                ready.set()
-                await self.stop.wait()
-
-        self.thread = threading.Thread(target=lambda: asyncio.run(serve()), daemon=True)
-        self.thread.start()
-        assert ready.wait(10)
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.loop.call_soon_threadsafe(self.stop.set)
-        self.thread.join(10)
 
     def by_stage(self) -> Counter[str]:
         """Calls by the stage that made them."""

@@ -42,7 +42,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("context",),
     ("stage",),
     ("stages",),
-    ("compose", "help", "init", "selftest", "show"),
+    ("compose", "doctor", "help", "init", "selftest", "show"),
     ("stamps",),
     ("plan",),
     ("run",),
@@ -69,7 +69,15 @@ RULES_SEE = (
     "judge.rules",
 )
 """What the rules judge may use: a question and its words, never a stage or a setting."""
-PIPELINE_SEES = ("judge", "judge.planned", "judge.rules", "judge.scripted", "judge.stack", "judge.standin")
+PIPELINE_SEES = (
+    "judge",
+    "judge.doctor",
+    "judge.planned",
+    "judge.rules",
+    "judge.scripted",
+    "judge.stack",
+    "judge.standin",
+)
 """What of the judges others than judges may use: what makes one, never what is inside."""
 
 UNSAFE = {"pickle", "cPickle", "cloudpickle", "dill", "joblib", "marshal", "shelve", "diskcache"}

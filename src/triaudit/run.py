@@ -10,7 +10,7 @@ from typing import Any
 
 from omegaconf import DictConfig
 
-from triaudit import config, init, overrides, show
+from triaudit import config, doctor, init, overrides, show
 from triaudit.compose import Job, compose
 from triaudit.context import Context
 from triaudit.errors import TriauditError
@@ -25,7 +25,7 @@ from triaudit.types import UnansweredReason
 HELD = 75
 """Exit status (EX_TEMPFAIL) of a stage with holes that asking again may fill."""
 
-TOOLS = {"init": init.run, "plan": plan.run, "selftest": selftest.run, "show": show.run}
+TOOLS = {"init": init.run, "plan": plan.run, "doctor": doctor.run, "selftest": selftest.run, "show": show.run}
 
 
 def run(cfg: DictConfig, root: Path, out: Path, results: Path) -> int:

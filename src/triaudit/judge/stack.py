@@ -64,9 +64,19 @@ def same(requested: str, served: str) -> bool:
     return given.startswith(asked) and bool(_DATED.fullmatch(given[len(asked) :]))
 
 
+def server_of(judge: Judge) -> Adapter | None:
+    """The adapter of a judge that is a model; None where no server is asked."""
+    return judge.adapter if isinstance(judge, Model) else None
+
+
+def known_as(adapter: Adapter) -> str:
+    """The name that what is learnt of an adapter's server is kept under."""
+    return digest({key: value for key, value in adapter.identity.items() if key != "sampling"})
+
+
 def _remember(adapter: Adapter, store: Store, runtime: Runtime) -> None:
     """Start from what is known of the adapter's server, and keep what it learns."""
-    name = digest({key: value for key, value in adapter.identity.items() if key != "sampling"})
+    name = known_as(adapter)
     adapter.known.update(json.loads(store.known(name) or "{}"))
 
     def learnt(line: str) -> None:
