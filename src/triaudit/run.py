@@ -10,22 +10,18 @@ from typing import Any
 
 from omegaconf import DictConfig
 
-from triaudit import config, doctor, init, overrides, show
+from triaudit import config, overrides
 from triaudit.compose import Job, compose
 from triaudit.context import Context
 from triaudit.errors import TriauditError
-from triaudit.plan import report as plan
 from triaudit.runtime import Runtime, RuntimeSettings
-from triaudit.selftest import report as selftest
-from triaudit.stages import PARTIAL, STAGES, Stage
+from triaudit.stages import PARTIAL, STAGES, TOOLS, Stage, tool
 from triaudit.stamps import Stamps
 from triaudit.store import Store
 from triaudit.types import UnansweredReason
 
 HELD = 75
 """Exit status (EX_TEMPFAIL) of a stage with holes that asking again may fill."""
-
-TOOLS = {"init": init.run, "plan": plan.run, "doctor": doctor.run, "selftest": selftest.run, "show": show.run}
 
 
 def run(cfg: DictConfig, root: Path, out: Path, results: Path) -> int:
@@ -45,7 +41,7 @@ def run(cfg: DictConfig, root: Path, out: Path, results: Path) -> int:
     """
     names = chosen(cfg.stage)
     if tools := [name for name in names if name in TOOLS]:
-        return max(TOOLS[name](cfg, out) for name in tools)
+        return max(tool(name)(cfg, out) for name in tools)
     job = Job(config.settle(cfg), root, out, results, "DVC_STAGE" in os.environ)
     stamps = Stamps(job, compose(job, names))
     store = Store(job.home / ".triaudit" / "store.sqlite")
@@ -62,7 +58,7 @@ def run(cfg: DictConfig, root: Path, out: Path, results: Path) -> int:
             held |= set() if all(done) else {stage.name}
     store.close()
     if "score" in names and "score" not in held and not job.sweep and not job.under_dvc:
-        show.run(job.cfg, out)
+        tool("show")(job.cfg, out)
     return HELD if held else 0
 
 

@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
+from contextvars import ContextVar
 from typing import Literal, TypeVar
 
 from pydantic import Field
@@ -25,6 +26,10 @@ PLAIN_SECONDS = 10.0
 
 LINE = 600
 """Characters of one message; longer ones quote input at length."""
+
+
+ANSWERS: ContextVar[Counter[tuple[str, str]] | None] = ContextVar("answers", default=None)
+"""Answers to the questions of one item, by the model that was asked for and the one that says it gave them."""
 
 
 class BudgetSettings(Settings):
@@ -62,6 +67,13 @@ class Runtime:
         self.exit = AsyncExitStack()
         """What is to be closed when the stage is done."""
         self._said: set[str] = set() if said is None else said
+
+    def answered(self, asked: str, served: str, same: bool) -> None:
+        """An answer has come; `same` is whether those names are of one model."""
+        if not same:
+            self.served[asked, served] += 1
+        if (counted := ANSWERS.get()) is not None:
+            counted[asked, served] += 1
 
     @property
     def holes(self) -> int:

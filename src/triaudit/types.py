@@ -107,6 +107,20 @@ class UnknownReason(StrEnum):
     NOT_IN_STORE = "not_in_store"
 
 
+class Answers(Record):
+    """How many answers a model gave."""
+
+    asked: str
+    """The name that was asked for."""
+    served: str = ""
+    """The model that says it answered; empty where it does not say."""
+    answers: int
+
+
+Answered = Annotated[tuple[Answers, ...], Field(exclude_if=_empty)]
+"""Which models answered the questions behind a record; not written where none was asked."""
+
+
 # ---------------------------------------------------------------- tasks and what systems made of them
 
 
@@ -253,6 +267,7 @@ class Rubric(Record):
     """What was adjusted, such as weights that were normalised."""
     digest: str = ""
     """SHA-256 over dimensions and facts."""
+    answered: Answered = ()
     missing: Missing | None = None
 
 
@@ -276,6 +291,7 @@ class Grade(Record):
     """Digest of the rubric."""
     scores: tuple[CriterionScore, ...] = ()
     flags: tuple[str, ...] = ()
+    answered: Answered = ()
     missing: Missing | None = None
 
 
@@ -326,6 +342,7 @@ class ReportClaims(Record):
     failed_segments: tuple[Unanswered, ...] = ()
     segments: int = 0
     flags: tuple[str, ...] = ()
+    answered: Answered = ()
     missing: Missing | None = None
 
 
@@ -372,6 +389,7 @@ class FactCheck(Record):
     task: str
     verdicts: tuple[Verdict, ...] = ()
     flags: tuple[str, ...] = ()
+    answered: Answered = ()
     missing: Missing | None = None
 
 
@@ -497,6 +515,7 @@ class ProcessAudit(Record):
     """Segments of the report that were asked for claims."""
     untraced: Missing | None = None
     """Why no claim was traced back to a step, where none could be asked about."""
+    answered: Answered = ()
     missing: Missing | None = None
 
 
@@ -541,6 +560,10 @@ class Scorecard(Record):
     metrics: Mapping[str, Estimate]
     overall_over: tuple[str, ...] = ()
     """The axes that `overall` was computed over."""
+    answered: Annotated[Mapping[str, tuple[Answers, ...]], Field(exclude_if=_empty)] = Field(
+        default_factory=dict
+    )
+    """Role to the models that answered it, over all tasks."""
     part: str = Field(default="", exclude_if=_empty)
     """What part of the benchmark it is of, such as `3 of 8 tasks (benchmark.limit=3)`; empty: all."""
     notes: tuple[str, ...] = ()

@@ -52,8 +52,7 @@ def stack(
         endpoint = Stored(endpoint, adapter, store, runtime)
 
     def note(done: Completion) -> None:
-        if done.served and not same(done.requested, done.served):
-            runtime.served[done.requested, done.served] += 1
+        runtime.answered(done.requested, done.served, not done.served or same(done.requested, done.served))
 
     return Counted(Model(adapter, endpoint, note), runtime)
 

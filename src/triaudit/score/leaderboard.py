@@ -16,6 +16,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from triaudit.score.aggregate import AXES, words
+from triaudit.score.judged import judged, warnings
 from triaudit.types import Estimate, Scorecard
 
 NOT_MEASURED = "not measured"
@@ -123,9 +124,10 @@ def footnotes(rows: Sequence[Place], compare: bool = False) -> list[str]:
     lines += [f"{row.card.system}: {note}." for row in rows for note in row.card.notes]
     if any(row.card.baseline for row in rows):
         lines.append(BASELINE)
-    judges = dict.fromkeys(name for row in rows for name in row.card.judge.values())
-    if judges:
-        lines.append(f"Judged by: {', '.join(judges)}.")
+    cards = [row.card for row in rows]
+    lines += warnings(cards)
+    if told := judged(cards):
+        lines.append(f"Judged by: {told}.")
     return lines
 
 

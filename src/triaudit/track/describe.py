@@ -15,6 +15,7 @@ from triaudit.config import ROLES
 from triaudit.errors import TriauditError
 from triaudit.files import digest, to_json
 from triaudit.score.aggregate import words
+from triaudit.score.judged import by_axis, mixed, warnings
 from triaudit.score.leaderboard import BASELINE, of_part
 from triaudit.track.names import encode
 from triaudit.types import Scorecard, TaskScore
@@ -82,6 +83,7 @@ def describe(
         _encoded({**_params(scoring), **{f"{r}/judge": n for r, n in card.judge.items()}})
     )
     notes = [
+        *warnings([card]),
         *([of_part(card.part)] if card.part else []),
         *card.notes,
         *([BASELINE] if card.baseline else []),
@@ -96,6 +98,8 @@ def describe(
             "system": card.system,
             "benchmark": str(config["benchmark.version"]),
             "judge": ", ".join(dict.fromkeys(card.judge.values())) or "none",
+            **{f"judge.{axis}": told for axis, told in by_axis(card).items()},
+            "mixed_judge": "; ".join(f"{axis}: {what}" for axis, what in mixed(card).items()) or "no",
             "baseline": str(card.baseline).lower(),
             "overall_over": ", ".join(card.overall_over) or "nothing",
             "part": card.part or "all tasks",
