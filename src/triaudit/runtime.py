@@ -29,7 +29,7 @@ LINE = 600
 
 
 ANSWERS: ContextVar[Counter[tuple[str, str]] | None] = ContextVar("answers", default=None)
-"""Answers to the questions of one item, by the model that was asked for and the one that says it gave them."""
+"""Answers to one item's questions, by the model that was asked for and the one that says it gave them."""
 
 
 class BudgetSettings(Settings):

@@ -68,7 +68,7 @@ def mixed(card: Scorecard) -> dict[str, str]:
             if (models := _swapped(card.answered.get(role, ())))
         ]
         if len({card.judge[role] for role in roles}) > 1:
-            said.append(", ".join(f"{role} is by {card.judge[role]}" for role in roles))
+            said.append(", ".join(f"{role} by {card.judge[role]}" for role in roles))
         if said:
             found[axis] = "; ".join(said)
     return found
