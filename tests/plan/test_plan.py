@@ -14,7 +14,9 @@ from tests.project import PAIR
 from triaudit.__main__ import entry
 from triaudit.config import ROLES
 from triaudit.plan import Plan, Row
+from triaudit.search import Hit, Page
 from triaudit.store import Store
+from triaudit.types import Unanswered
 
 STAGES = "stage=systems,attachments,rubric,quality,claims,factcheck,audit"
 PRICES = "judge.runtime.prices={input: 1.0, cached: 0.1, output: 4.0}"
@@ -142,6 +144,42 @@ def test_a_part_of_the_benchmark_is_planned_as_a_part(here: Path) -> None:
     whole = plan("judge=scripted").total.calls
     assert 0 < found.total.calls.low < whole.low
     assert found.total.calls.high < whole.high
+
+
+class Web:
+    """A search behind somebody's server, at a price."""
+
+    available = True
+
+    def __init__(self, price: float | None = None) -> None:
+        self.price = price
+
+    async def search(
+        self, query: str, language: str | None = None, limit: int = 10
+    ) -> tuple[Hit, ...] | Unanswered:
+        raise AssertionError("a plan searches nothing")
+
+    async def fetch(self, url: str) -> Page | Unanswered:
+        raise AssertionError("a plan opens nothing")
+
+
+def test_searches_of_a_server_are_counted_and_not_made(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    params = yaml.safe_load((here / "params.yaml").read_text())
+    (here / "params.yaml").write_text(yaml.safe_dump({**params, "search": "none"}))
+    judge = "judge=openai", "judge.model=m", PRICES
+    web = "search._target_=tests.plan.test_plan.Web"
+    free = by_stage(plan(*judge, web, "+search.price=0.0"))["factcheck"]
+    assert 0 < free.searches.low < free.searches.high
+    assert 0 < free.calls.low < free.calls.high
+    paid = by_stage(plan(*judge, web, "+search.price=0.01"))["factcheck"]
+    assert free.usd is not None
+    assert paid.usd is not None
+    assert paid.usd.low == pytest.approx(free.usd.low + 0.01 * free.searches.low)
+    assert paid.usd.high == pytest.approx(free.usd.high + 0.01 * free.searches.high)
+    assert by_stage(plan(*judge, web))["factcheck"].usd is None
+    assert "The price of a search is unknown" in capsys.readouterr().out
 
 
 def test_more_claims_and_tasks_cost_more_and_make_surer(here: Path) -> None:
