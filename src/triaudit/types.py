@@ -26,6 +26,11 @@ class Record(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
 
+def _empty(value: object) -> bool:
+    """Whether a field says nothing, so that it is not written."""
+    return not value
+
+
 # ---------------------------------------------------------------- what is missing, and why
 
 
@@ -102,6 +107,20 @@ class UnknownReason(StrEnum):
     NO_SURVIVING_QUOTE = "no_surviving_quote"
     UNREACHABLE = "unreachable"
     NOT_IN_STORE = "not_in_store"
+
+
+class Answers(Record):
+    """How many answers a model gave."""
+
+    asked: str
+    """The name that was asked for."""
+    served: str = ""
+    """The model that says it answered; empty where it does not say."""
+    answers: int
+
+
+Answered = Annotated[tuple[Answers, ...], Field(exclude_if=_empty)]
+"""Which models answered the questions behind a record; not written where none was asked."""
 
 
 # ---------------------------------------------------------------- tasks and what systems made of them
@@ -250,6 +269,7 @@ class Rubric(Record):
     """What was adjusted, such as weights that were normalised."""
     digest: str = ""
     """SHA-256 over dimensions and facts."""
+    answered: Answered = ()
     missing: Missing | None = None
 
 
@@ -273,6 +293,7 @@ class Grade(Record):
     """Digest of the rubric."""
     scores: tuple[CriterionScore, ...] = ()
     flags: tuple[str, ...] = ()
+    answered: Answered = ()
     missing: Missing | None = None
 
 
@@ -323,6 +344,7 @@ class ReportClaims(Record):
     failed_segments: tuple[Unanswered, ...] = ()
     segments: int = 0
     flags: tuple[str, ...] = ()
+    answered: Answered = ()
     missing: Missing | None = None
 
 
@@ -369,6 +391,7 @@ class FactCheck(Record):
     task: str
     verdicts: tuple[Verdict, ...] = ()
     flags: tuple[str, ...] = ()
+    answered: Answered = ()
     missing: Missing | None = None
 
 
@@ -494,6 +517,7 @@ class ProcessAudit(Record):
     """Segments of the report that were asked for claims."""
     untraced: Missing | None = None
     """Why no claim was traced back to a step, where none could be asked about."""
+    answered: Answered = ()
     missing: Missing | None = None
 
 
@@ -572,4 +596,10 @@ class Scorecard(Record):
     metrics: Mapping[str, Estimate]
     overall_over: tuple[str, ...] = ()
     """The axes that `overall` was computed over."""
+    answered: Annotated[Mapping[str, tuple[Answers, ...]], Field(exclude_if=_empty)] = Field(
+        default_factory=dict
+    )
+    """Role to the models that answered it, over all tasks."""
+    part: str = Field(default="", exclude_if=_empty)
+    """What part of the benchmark it is of, such as `3 of 8 tasks (benchmark.limit=3)`; empty: all."""
     notes: tuple[str, ...] = ()
