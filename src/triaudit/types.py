@@ -554,10 +554,12 @@ class TaskScore(Record):
 class Pair(Record):
     """Two systems on the same ground: the tracks and axes that both were measured on."""
 
+    metric: str
+    """`overall`, or the metric that stands for an axis."""
     first: str
     second: str
     difference: float
-    """Overall of the first less that of the second, in points of 0-100."""
+    """The first less the second, in points of 0-100."""
     low: float | None = None
     high: float | None = None
     """95 % interval of the difference from resampling tasks for both alike."""

@@ -17,6 +17,7 @@ from triaudit.score.aggregate import AXES, TRACKS, axes_over, by_metric, estimat
 from triaudit.score.bootstrap import Bootstrap
 from triaudit.score.judged import ROLES, added
 from triaudit.score.notes import notes
+from triaudit.score.pairs import compare
 from triaudit.types import (
     Answers,
     FactCheck,
@@ -86,6 +87,7 @@ async def run(ctx: Context) -> None:
         cards.append(card.model_copy(update=update))
     ctx.write(scores)
     ctx.write(cards, "scorecards")
+    ctx.write(compare(scores, weights, bootstrap), "pairs")
     write_text(ctx.out / "metrics.json", metrics(cards))
 
 
