@@ -229,5 +229,5 @@ def test_one_system_no_measurement_and_no_system_are_said():
 
 
 def test_an_empty_leaderboard_is_a_page():
-    (page,) = site_of([], [], TASKS, {}, PROVENANCE).pages.values()
+    (page,) = site_of([], [], TASKS, {}, [], PROVENANCE).pages.values()
     assert "No system is listed." in Reader(page).text

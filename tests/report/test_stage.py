@@ -20,8 +20,8 @@ async def test_pages_are_written_and_those_of_systems_that_left_are_gone(tmp_pat
         own = [[score for score in found if score.system == name] for name in systems]
         write_records(tmp_path / "results/score/tasks.jsonl", [score for part in own for score in part])
         write_records(tmp_path / "results/score/scorecards.jsonl", [card(part) for part in own])
-        found = compare(list(chain(*own)), WEIGHTS, BOOTSTRAP)
-        write_records(tmp_path / "results/score/pairs.jsonl", found)
+        compared = compare(list(chain(*own)), WEIGHTS, BOOTSTRAP)
+        write_records(tmp_path / "results/score/pairs.jsonl", compared)
         overrides = ["benchmark.version=demo", "report.title='Ports & coasts'"]
         await run(context(tmp_path, "report", overrides=overrides))
         folder = tmp_path / "results/report"
