@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from array import array
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -158,17 +159,31 @@ def find_quote(
     Returns:
         How it was found and the characters of the text, or None.
     """
+    folded, starts, ends = _folded(text)
+    found = _found(fold(quote), folded, threshold)
+    if found is None:
+        return None
+    kind, (start, end) = found
+    return kind, Span(starts[start], ends[end - 1])
+
+
+def has_quote(quote: str, text: str) -> bool:
+    """Whether `find_quote` finds a quote; quicker, as nobody asks where."""
     wanted = fold(quote)
+    return (quote in text and len(wanted) > 1) or _found(wanted, _flat(text)) is not None
+
+
+def _found(wanted: str, folded: str, threshold: float = 0.9) -> tuple[Literal["exact", "fuzzy"], Span] | None:
+    """Where a folded quote stands in a folded text, see `find_quote`."""
     if len(wanted) < 2:
         return None
-    folded, starts, ends = _folded(text)
     at = folded.find(wanted)
     if at >= 0:
-        return "exact", Span(starts[at], ends[at + len(wanted) - 1])
+        return "exact", Span(at, at + len(wanted))
     near = _near(wanted, folded, threshold * 100) if len(wanted) >= 12 else None
     if near is None or re.findall(r"\d+", wanted) != re.findall(r"\d+", folded[near.start : near.end]):
         return None
-    return "fuzzy", Span(starts[near.start], ends[near.end - 1])
+    return "fuzzy", near
 
 
 def place(quote: str, text: str, start: int = 0) -> Span | None:
@@ -205,12 +220,14 @@ def _near(wanted: str, text: str, least: float) -> Span | None:
     return found
 
 
+_flat = lru_cache(maxsize=64)(fold)
+
+
 @lru_cache(maxsize=64)
-def _folded(text: str) -> tuple[str, list[int], list[int]]:
+def _folded(text: str) -> tuple[str, Sequence[int], Sequence[int]]:
     """`fold(text)` and, for each of its characters, where what it came from starts and ends."""
     out: list[str] = []
-    starts: list[int] = []
-    ends: list[int] = []
+    starts, ends = array("q"), array("q")
     for start, end, chunk in _chunks(text):
         for char in unicodedata.normalize("NFKC", chunk).casefold():
             if char.isspace():
