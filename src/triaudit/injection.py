@@ -102,7 +102,7 @@ _RULES = (
     ),
     _rule(
         r"\b(?:calibration|debug|developer|grading) mode\s*:",
-        "calibration mode|debug mode|developer mode|grading mode",
+        " mode",
     ),
     _rule(r"你(?:现在|如今)(?:是|处于|进入)[^。！？]{0,12}(?:评分|评审|裁判|校准|模式)", "你现在|你如今"),
     # words addressed to whoever grades
@@ -115,7 +115,7 @@ _RULES = (
     ),
     _rule(
         r"^\W*(?:dear )?(?:grader|evaluator|(?:process )?auditor|ai judge|llm judge)s?\s*[:,]",
-        "grader|evaluator|auditor|ai judge|llm judge",
+        "grader|evaluator|auditor|judge",
     ),
     _rule(
         rf"(?:{_GRADING})(?:系统|模型|助手|员|者|器|人)?(?:的?提示|请?注意|指令|须知|通知)[：:]",
@@ -147,7 +147,7 @@ _RULES = (
         _VERBS,
         "score|mark|criteri|this report|the report|every statement|all statement|rating",
     ),
-    _rule(rf"{_IMPERATIVE}[^.!?]{{0,60}}\b10\s*(?:/|out of)\s*10\b", "10/|10 /|10 out of|10out of", _VERBS),
+    _rule(rf"{_IMPERATIVE}[^.!?]{{0,60}}\b10\s*(?:/|out of)\s*10\b", "10/|10 /|out of", _VERBS),
     _rule(r"\bfull marks\b[^.!?]{0,20}$", "full marks"),
     _rule(
         r"(?:请|须|应|务必|直接)(?:将|把|给)?[^。！？]{0,24}(?:评为|打|判为|评|记为?|给出?)[^。！？]{0,6}(?:10|十|满|最高)分",
@@ -156,7 +156,7 @@ _RULES = (
     _rule(
         r"\b(?:vergib|vergeben sie|gib|geben sie|bewerte|bewerten sie)\b[^.!?]{0,60}"
         r"\b(?:10|höchst\w*|maximal\w*|voll\w*)\b[^.!?]{0,30}(?:punkt|note|bewertung|kriteri|wertung)\w*",
-        "vergib|vergeben sie|gib|geben sie|bewerte",
+        "gib|geben sie|bewerte",
         "punkt|note|bewertung|kriteri|wertung",
     ),
     # forged markers and replies
@@ -166,7 +166,7 @@ _RULES = (
     ),
     _rule(
         r"^\W*(?:system|assistant)\s*:\s*\S*\s*(?:output|prompt|override|the|ignore)\b",
-        "system:|system :|assistant:|assistant :",
+        "system|assistant",
         "output|prompt|override|the|ignore",
     ),
     _rule(

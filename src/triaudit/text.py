@@ -14,8 +14,10 @@ from rapidfuzz import fuzz
 HAN = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u3040-\u30ff\uac00-\ud7af"
 _WORD = re.compile(rf"[{HAN}]+|[^\W_{HAN}]+(?:['’.,:/-][^\W_{HAN}]+)*", re.UNICODE)
 _INVISIBLE = re.compile(r"[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]")
-_MANY_MARKS = re.compile(r"(?:[^\w\s\x00-\u02ff]|[\uff9e\uff9f]){31}")
+_MANY_MARKS = re.compile(r"[^\w\s\x00-\u02ff]{31}")
 """More marks in a row than any script puts on a letter: putting thousands of them in order takes minutes."""
+_MANY_SOUND_MARKS = re.compile(r"(?:[^\w\s\x00-\u02ff]|[\uff9e\uff9f]){31}")
+"""The same with the marks that count as letters; takes ten times as long to look for."""
 _MARKS = r"(?:\[\^?[\w-]{1,20}\](?:\([^()\s]{0,300}\))?|【[^】\n]{1,60}】)*"
 """Citation markers glued to a sentence's end: `.[1]`, `。【2†source】`."""
 _END = re.compile(
@@ -54,11 +56,17 @@ def fold(text: str) -> str:
     """Text as it is compared: composed (NFKC), case folded, invisible characters dropped, spaces joined."""
     if text.isascii():
         composed = text
-    elif _MANY_MARKS.search(text):
+    elif _piled(text):
         composed = "".join(unicodedata.normalize("NFKC", chunk) for _, _, chunk in _chunks(text))
     else:
         composed = unicodedata.normalize("NFKC", _INVISIBLE.sub("", text))
     return " ".join(composed.casefold().split())
+
+
+def _piled(text: str) -> bool:
+    """Whether marks are piled up without end."""
+    pattern = _MANY_SOUND_MARKS if "\uff9e" in text or "\uff9f" in text else _MANY_MARKS
+    return pattern.search(text) is not None
 
 
 def _chunks(text: str) -> Iterator[tuple[int, int, str]]:
@@ -67,7 +75,7 @@ def _chunks(text: str) -> Iterator[tuple[int, int, str]]:
     Composing the chunks one by one composes the text. Where marks are piled up without end, a chunk
     takes 30 of them.
     """
-    most = 31 if _MANY_MARKS.search(text) else len(text)
+    most = 31 if _piled(text) else len(text)
     start = end = 0
     chunk = ""
     for index, char in enumerate(text):

@@ -15,7 +15,7 @@ import yaml
 from tests.judge.asked import CASES, NAMES, Run, judge, question, scores
 from tests.server import Reply, Request, Server, http_date, said
 from triaudit.errors import TriauditError
-from triaudit.judge import reply, retry
+from triaudit.judge import model, reply, retry
 from triaudit.types import Unanswered, UnansweredReason
 
 GOOD = [7, 6, 8]
@@ -321,6 +321,7 @@ async def test_a_mended_reader_reads_what_was_paid_for_already(
             return plain(better if text == odd else text, *rest)
 
         monkeypatch.setattr(reply, "read", mended)
+        model._read.cache_clear()
         async with Run(tmp_path) as run:
             assert scores(await run.judge(server).ask(question())) == GOOD
             assert [entry["text"] for entry in run.entries()] == [odd]

@@ -123,8 +123,10 @@ class Reask:
         return more.model_copy(update={**costs, "earlier": (*done.earlier, done.text)})
 
 
-_read = lru_cache(maxsize=64)(reply.read)
-"""Whoever wraps an endpoint looks at the same reply: it is read once."""
+@lru_cache(maxsize=64)
+def _read(text: str, finish: str, kind: type[R], asked: tuple[str, ...]) -> reply.Read[R]:
+    """`reply.read`, once for all who stand around an endpoint and look at the same reply."""
+    return reply.read(text, finish, kind, asked)
 
 
 def understood(done: Completion, question: Question[R]) -> reply.Read[R]:
