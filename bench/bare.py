@@ -1,6 +1,6 @@
 """The yardstick: nothing but AsyncOpenAI behind a semaphore, sending calls that are ready to be sent.
 
-    python -m bench.bare URL CALLS FILE      CALLS: how many may be in flight
+python -m bench.bare URL CALLS FILE      CALLS: how many may be in flight
 """
 
 from __future__ import annotations

@@ -66,7 +66,9 @@ def run(command: Sequence[str], folder: Path, seconds: float, storm: bool = Fals
     with served(seconds, storm) as url, (folder / "said.txt").open("w") as said:
         words = [sys.executable, *(word.replace("{url}", url) for word in command)]
         busy, begin = _busy(), time.monotonic()
-        child = subprocess.Popen(words, cwd=folder, env=ENVIRONMENT, stdout=said, stderr=said)
+        child = subprocess.Popen(
+            words, cwd=folder, env=ENVIRONMENT, stdin=subprocess.DEVNULL, stdout=said, stderr=said
+        )
         os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)
         written = _written(child.pid)
         _, status, used = os.wait4(child.pid, 0)
@@ -78,8 +80,8 @@ def run(command: Sequence[str], folder: Path, seconds: float, storm: bool = Fals
     load = None
     if busy is not None and others is not None:
         load = max(0.0, (others - busy - processor - seen["processor"]) / wall)
-    peak = used.ru_maxrss / (1e6 if sys.platform == "darwin" else 1e3) * (1 if sys.platform == "darwin" else 1.024)
-    return Run(child.returncode, seen, processor, peak, written, load)
+    unit = 1 if sys.platform == "darwin" else 1024
+    return Run(child.returncode, seen, processor, used.ru_maxrss * unit / 1e6, written, load)
 
 
 def _busy() -> float | None:

@@ -23,6 +23,11 @@ def number(prompt: str) -> str:
     return found[1] if found else ""
 
 
+def criteria(text: str) -> list[str]:
+    """The ids of the criteria that a text asks about."""
+    return _IDS.findall(text, text.rfind("\nIts criteria:"))
+
+
 def answer(prompt: str) -> str:
     """Scores for every criterion at the prompt's end, with reasons, and quotes from the report in it.
 
@@ -32,7 +37,7 @@ def answer(prompt: str) -> str:
     assert found, "a prompt without a report"
     lines = [line for line in found["text"].split("\n") if len(line) > 60]
     scores = []
-    for name in _IDS.findall(prompt, found.end()):
+    for name in criteria(prompt):
         draw = _draw(number(prompt), name)
         line = draw.choice(lines)
         at = draw.randrange(max(1, len(line) - 120))
@@ -43,19 +48,19 @@ def answer(prompt: str) -> str:
             {
                 "criterion": name,
                 "score": round(draw.uniform(0, 10), 1),
-                "reason": f"The report says {line[:90]!r} and names the drivers, yet gives no figure for one of them.",
+                "reason": f"It says {line[:90]!r} and names the drivers, but gives no figure for one.",
                 "quote": "" if kind == 1 else quote,
             }
         )
     return json.dumps({"scores": scores}, ensure_ascii=False)
 
 
-def completion(text: str | None, prompt_bytes: int, cached: int = 0, finish: str = "stop", **message: Any) -> Any:
-    """The body of a chat completion."""
+def completion(text: str | None, size: int, cached: int = 0, finish: str = "stop", **message: Any) -> Any:
+    """The body of a chat completion; `size` and `cached` are bytes of the prompt."""
     usage = {
-        "prompt_tokens": prompt_bytes // 4,
+        "prompt_tokens": size // 4,
         "completion_tokens": len(text or "") // 4,
-        "total_tokens": (prompt_bytes + len(text or "")) // 4,
+        "total_tokens": (size + len(text or "")) // 4,
         "prompt_tokens_details": {"cached_tokens": cached // 4},
     }
     choice = {
@@ -88,8 +93,8 @@ NEVER = {"refused": 40, "filtered": 40, "too_long": 40}
 
 
 def never(prompt: str) -> str:
-    """The reason why a call is never answered, whatever is asked again about its report and dimension; else empty."""
-    name = next(iter(_IDS.findall(prompt, prompt.rfind("Its criteria:"))), "").split(".")[0]
+    """Why calls about a report and a dimension are never answered, however asked; empty for most."""
+    name = next(iter(criteria(prompt)), "").split(".")[0]
     draw = _draw("never", number(prompt), name)
     for reason, share in NEVER.items():
         if draw.randrange(share) == 0:

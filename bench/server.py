@@ -9,6 +9,7 @@ Listens on 127.0.0.1 and prints its port. Ends with its standard input, or after
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import json
 import sys
@@ -96,7 +97,7 @@ class Server:
             seen.last = time.monotonic()
 
     def _blocks(self, prompt: str, about: str) -> tuple[list[bytes], int, int]:
-        """The prompt's blocks, each hashed with all before it; how many bytes finished calls sent, and all."""
+        """The prompt's blocks, each hashed with all before it; bytes that finished calls sent, and all."""
         data, chain, mark = prompt.encode(), [], b""
         for at in range(0, len(data) - len(data) % BLOCK, BLOCK):
             mark = hashlib.blake2b(mark + data[at : at + BLOCK], digest_size=12).digest()
@@ -144,10 +145,8 @@ async def main(seconds: float, storm: bool) -> None:
     loop = asyncio.get_running_loop()
     over = asyncio.Event()
     loop.add_reader(sys.stdin.fileno(), lambda: sys.stdin.buffer.read1() or over.set())
-    try:
+    with contextlib.suppress(TimeoutError):
         await asyncio.wait_for(over.wait(), LONGEST)
-    except TimeoutError:
-        pass
     listening.close()
 
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
+from bench import replies
 from triaudit.files import digest, write_records, write_text
 from triaudit.judge import chat
 from triaudit.judge.chat import Dialect
@@ -32,18 +33,16 @@ R = TypeVar("R", bound=Record)
 MODEL = "made-up"
 SAMPLING = Sampling(max_tokens=4096, temperature=0, top_p=None, seed=None)
 CHARACTERS = 20_000
-"""Of a report."""
+"""Of a report: about as long as published ones."""
 DIMENSIONS = (5, 6, 7)
 """How many a rubric has, in turn: six calls a report on the average."""
 
-_WORDS = (
-    "grid storage battery market policy supply demand forecast scenario region cost margin capacity turbine "
-    "cohort trial dose outcome signal latency protocol ledger audit risk exposure index yield tariff export "
-    "carbon permit subsidy survey baseline variance estimate interval adoption retention churn pricing channel"
-).split()
-_ZH = (
-    "储能 市场 政策 供给 需求 预测 情景 区域 成本 利润 容量 风险 敞口 指数 关税 出口 许可 补贴 调查 基线 估计"
-).split()
+_WORDS = """
+    grid storage battery market policy supply demand forecast scenario region cost margin capacity turbine
+    cohort trial dose outcome signal latency protocol ledger audit risk exposure index yield tariff export
+    carbon permit subsidy survey baseline variance estimate interval adoption retention churn pricing channel
+""".split()  # noqa: SIM905
+_ZH = "储能 市场 政策 供给 需求 预测 情景 区域 成本 利润 容量 风险 指数 关税 出口 许可 补贴 调查".split()  # noqa: SIM905
 
 
 def _sentence(draw: random.Random, zh: bool) -> str:
@@ -65,12 +64,13 @@ def _report(number: int, draw: random.Random, zh: bool) -> str:
     """Sections with paragraphs, a list and a table, as research reports have them."""
     made, length = [f"# Report {number:05d}\n"], 0
     while length < CHARACTERS:
-        rows = "".join(f"| {_WORDS[at]} | {draw.randint(1, 999)} | {draw.random():.2f} |\n" for at in range(4))
+        rows = [f"| {word} | {draw.randint(1, 999)} | {draw.random():.2f} |\n" for word in _WORDS[:4]]
         section = (
-            f"\n## {_sentence(draw, zh)[:40]}\n\n{_paragraph(draw, zh, 900)}\n\n{_paragraph(draw, zh, 700)}\n\n"
+            f"\n## {_sentence(draw, zh)[:40]}\n\n"
+            f"{_paragraph(draw, zh, 900)}\n\n{_paragraph(draw, zh, 700)}\n\n"
             f"- {_sentence(draw, zh)}\n- **{draw.choice(_WORDS)}**: {_sentence(draw, zh)}\n"
             f"- see [{draw.choice(_WORDS)}](https://example.org/{draw.randint(1, 999)})\n\n"
-            f"| what | n | share |\n|---|---|---|\n{rows}"
+            f"| what | n | share |\n|---|---|---|\n{''.join(rows)}"
         )
         made.append(section)
         length += len(section)
@@ -126,6 +126,17 @@ def make(folder: Path, count: int) -> int:
     return sum(len(one["varying"]) for one in asked)
 
 
+def lost(folder: Path) -> dict[tuple[str, str], str]:
+    """Task and criterion of the scores that a storm takes for good, with the reason that they must have."""
+    found = {}
+    for line in (folder / "bare.jsonl").read_text("utf-8").splitlines():
+        report = json.loads(line)
+        for varying in report["varying"]:
+            if reason := replies.never(report["shared"] + varying):
+                found |= {(report["task"], name): reason for name in replies.criteria(varying)}
+    return found
+
+
 class _Recorder:
     """Keeps the calls that questions become, and answers none."""
 
@@ -146,6 +157,7 @@ def _asked(task: Task, output: SystemOutput, rubric: Rubric) -> Mapping[str, Any
     body = chat.body(first, SAMPLING, MODEL, Dialect(form="json_schema"))
     del body["messages"]
     return {
+        "task": task.id,
         "rules": first.prompt.rules,
         "shared": first.prompt.shared,
         "varying": [call.prompt.varying for call in recorder.calls],
