@@ -102,18 +102,25 @@ def _rubric(number: int, draw: random.Random) -> Rubric:
     return Rubric(task=f"t{number:05d}", dimensions=dimensions, digest=whole)
 
 
+def reports(count: int) -> list[tuple[Task, SystemOutput, Rubric]]:
+    """Tasks with a report and a rubric each; one in five is in Chinese."""
+    made = []
+    for number in range(count):
+        draw, zh = random.Random(number), number % 5 == 4
+        name, query = f"t{number:05d}", f"Task {number}: {_paragraph(draw, zh, 500)}"
+        task = Task(id=name, query=query, language="zh" if zh else "en", track="text")
+        output = SystemOutput(task=name, report=_report(number, draw, zh))
+        made.append((task, output, _rubric(number, draw)))
+    return made
+
+
 def make(folder: Path, count: int) -> int:
     """A folder in which `triaudit stage=quality` grades `count` reports; how many calls that takes.
 
     `bare.jsonl` in it holds the same calls' messages, ready to be sent.
     """
-    tasks, outputs, rubrics = [], [], []
-    for number in range(count):
-        draw, zh = random.Random(number), number % 5 == 4
-        name, query = f"t{number:05d}", f"Task {number}: {_paragraph(draw, zh, 500)}"
-        tasks.append(Task(id=name, query=query, language="zh" if zh else "en", track="text"))
-        outputs.append(SystemOutput(task=name, report=_report(number, draw, zh)))
-        rubrics.append(_rubric(number, draw))
+    made = reports(count)
+    tasks, outputs, rubrics = zip(*made, strict=True)
     write_records(folder / "data/benchmark/made/tasks.jsonl", tasks)
     write_records(folder / "results/systems/made.jsonl", outputs)
     write_records(folder / "results/rubric/tasks.jsonl", rubrics)
@@ -121,7 +128,7 @@ def make(folder: Path, count: int) -> int:
     system = "_target_: triaudit.systems.SystemSettings\npath: outputs.jsonl\n"
     write_text(folder / "conf/systems/made.yaml", f"# @package systems.made\n{system}")
     write_text(folder / "params.yaml", "benchmark: {version: made}\nsystems: [made]\n")
-    asked = [_asked(*one) for one in zip(tasks, outputs, rubrics, strict=True)]
+    asked = [_asked(*one) for one in made]
     write_text(folder / "bare.jsonl", "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in asked))
     return sum(len(one["varying"]) for one in asked)
 
