@@ -1,10 +1,14 @@
-"""Made-up tasks, reports and rubrics as a project folder; the same bytes in every run."""
+"""Made-up tasks, reports and rubrics as a project folder; the same bytes in every run.
+
+python -m bench.world FOLDER REPORTS
+"""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import random
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypeVar
@@ -133,6 +137,11 @@ def make(folder: Path, count: int) -> int:
     return sum(len(one["varying"]) for one in asked)
 
 
+def main() -> None:
+    """Make a folder and print how many calls its reports take."""
+    print(make(Path(sys.argv[1]), int(sys.argv[2])))
+
+
 def lost(folder: Path) -> dict[tuple[str, str], str]:
     """Task and criterion of the scores that a storm takes for good, with the reason that they must have."""
     found = {}
@@ -170,3 +179,7 @@ def _asked(task: Task, output: SystemOutput, rubric: Rubric) -> Mapping[str, Any
         "varying": [call.prompt.varying for call in recorder.calls],
         "body": body,
     }
+
+
+if __name__ == "__main__":
+    main()

@@ -7,7 +7,7 @@ from pathlib import Path
 from time import process_time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from triaudit import injection
@@ -136,7 +136,7 @@ def test_what_a_rule_needs_stands_in_everything_that_it_matches(rule: injection.
     matches = 0
 
     @given(st.from_regex(rule.pattern))
-    @settings(max_examples=60, deadline=None, database=None)
+    @settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
     def holds(text: str) -> None:
         nonlocal matches
         if rule.pattern.search(fold(text)):
