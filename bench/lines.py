@@ -35,7 +35,7 @@ class Line:
         busy = max((one.load or 0.0 for one in self.runs), default=0.0)
         verdict = "not measured" if self.holds is None else "holds" if self.holds else "DOES NOT HOLD"
         mark = f"  * {busy:.1f} other cores busy" if busy > QUIET else ""
-        return f"{self.what:<48}{self.target:<18}{verdict:<15}{self.figure}{mark}"
+        return f"{self.what:<56}{self.target:<18}{verdict:<15}{self.figure}{mark}"
 
 
 def span(what: str, allowed: int, pairs: Pairs) -> list[Line]:
