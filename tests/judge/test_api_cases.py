@@ -15,7 +15,8 @@ import yaml
 from tests.judge.asked import CASES, NAMES, Run, judge, question, scores
 from tests.server import Reply, Request, Server, http_date, said
 from triaudit.errors import TriauditError
-from triaudit.judge import reply, retry
+from triaudit.judge import model, reply, retry
+from triaudit.judge.stack import stack
 from triaudit.types import Unanswered, UnansweredReason
 
 GOOD = [7, 6, 8]
@@ -321,6 +322,7 @@ async def test_a_mended_reader_reads_what_was_paid_for_already(
             return plain(better if text == odd else text, *rest)
 
         monkeypatch.setattr(reply, "read", mended)
+        model._read.cache_clear()
         async with Run(tmp_path) as run:
             assert scores(await run.judge(server).ask(question())) == GOOD
             assert [entry["text"] for entry in run.entries()] == [odd]
@@ -400,3 +402,25 @@ async def test_in_a_storm_of_faults_answers_are_the_calm_ones_or_none(tmp_path: 
     lost = [stormy for _, stormy in pairs if isinstance(stormy, Unanswered)]
     assert all(isinstance(stormy, Unanswered) or scores(stormy) == scores(calm) for calm, stormy in pairs)
     assert len(lost) <= 3, lost
+
+
+async def test_a_line_that_breaks_is_told_from_a_server_that_is_slow(tmp_path: Path, clock: Clock) -> None:
+    async def broken(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.close()
+
+    listening = await asyncio.start_server(broken, "127.0.0.1", 0)
+    url = f"http://127.0.0.1:{listening.sockets[0].getsockname()[1]}/v1"
+    slow: Reply = {"status": 200, "delay_s": 5}
+    async with Server([slow]) as server, Run(tmp_path) as run:
+        details = []
+        for place in (url, server.url, "http://127.0.0.1:1/v1"):
+            asked = stack(judge(place, runtime={"timeout": 0.2, "attempts": 1}), run.store, run.runtime)
+            answer = await asked.ask(question())
+            assert isinstance(answer, Unanswered)
+            details.append(answer.detail)
+        assert len(clock.slept) == 0
+    listening.close()
+    assert details[0] == f"no connection to {url} (ServerDisconnectedError)"
+    assert details[1] == "no answer within 0.2 s (runtime.timeout of the judge)"
+    assert details[2].startswith("no connection to http://127.0.0.1:1/v1 (")

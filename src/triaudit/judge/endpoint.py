@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Any, NamedTuple, Protocol
 
 from pydantic import Field, field_validator
@@ -144,7 +144,7 @@ class Call:
         return digest(
             {
                 "template": self.question.template,
-                "prompt": list(self.prompt),
+                "prompt": [*self.beginning, self.prompt.varying],
                 "schema": schema_digest(self.question.reply),
                 "sampling": None if self.sampling is None else self.sampling.model_dump(),
                 "turns": [list(turn) for turn in self.turns],
@@ -153,11 +153,19 @@ class Call:
             }
         )
 
+    @property
+    def beginning(self) -> tuple[str, str]:
+        """SHA-256 of the parts of the prompt that other calls have too."""
+        return _hashed(self.prompt.rules), _hashed(self.prompt.shared)
+
     @cached_property
     def size(self) -> int:
         """About how many tokens the prompt has: a quarter of its bytes."""
         texts = (*self.prompt, *(text for turn in self.turns for text in turn))
         return sum(len(text.encode("utf-8", "replace")) for text in texts) // 4 + 1
+
+
+_hashed = lru_cache(maxsize=32)(digest)
 
 
 @cache

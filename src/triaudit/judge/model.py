@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any, TypeVar, cast
 
 from triaudit import prompts
@@ -122,14 +123,20 @@ class Reask:
         return more.model_copy(update={**costs, "earlier": (*done.earlier, done.text)})
 
 
+@lru_cache(maxsize=64)
+def _read(text: str, finish: str, kind: type[R], asked: tuple[str, ...]) -> reply.Read[R]:
+    """`reply.read`, once for all who stand around an endpoint and look at the same reply."""
+    return reply.read(text, finish, kind, asked)
+
+
 def understood(done: Completion, question: Question[R]) -> reply.Read[R]:
     """A completion read as the reply to its question, with what was asked for again."""
     kind = cast("type[R]", question.reply)
-    first = reply.read(done.text, done.finish, kind, question.asked)
+    first = _read(done.text, done.finish, kind, question.asked)
     if first.value is None or first.problem is None or not done.rest:
         return first
     missing = first.problem.missing
-    second = reply.read(done.rest, "stop", kind, missing)
+    second = _read(done.rest, "stop", kind, missing)
     if second.value is None:
         return first
     whole = reply.joined(first.value, second.value)

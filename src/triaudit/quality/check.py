@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from triaudit.answers import matched
 from triaudit.questions import ScoreDraft
-from triaudit.text import find_quote
+from triaudit.text import has_quote
 from triaudit.types import Criterion, CriterionScore, Unanswered
 
 
@@ -31,7 +31,7 @@ def checked(
                 score=draft.score,
                 reason=draft.reason,
                 quote=draft.quote,
-                quote_found=bool(draft.quote) and find_quote(draft.quote, report) is not None,
+                quote_found=has_quote(draft.quote, report),
             )
         )
     return made, sorted(set(extra))
