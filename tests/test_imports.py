@@ -67,7 +67,7 @@ RULES_SEE = (
     "judge.rules",
 )
 """What the rules judge may use: a question and its words, never a stage or a setting."""
-PIPELINE_SEES = ("judge", "judge.rules", "judge.scripted", "judge.stack")
+PIPELINE_SEES = ("judge", "judge.exhibits", "judge.rules", "judge.scripted", "judge.stack")
 """What of the judges others than judges may use: what makes one, never what is inside."""
 
 UNSAFE = {"pickle", "cPickle", "cloudpickle", "dill", "joblib", "marshal", "shelve", "diskcache"}

@@ -251,6 +251,14 @@ class Rubric(Record):
     missing: Missing | None = None
 
 
+class Vote(Record):
+    """What one judge of several decided."""
+
+    judge: str
+    decision: float | bool | str | None = None
+    """A score, a label, or yes or no; None where it gave none."""
+
+
 class CriterionScore(Record):
     """A judge's score on one criterion."""
 

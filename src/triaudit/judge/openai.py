@@ -13,9 +13,10 @@ from urllib.parse import urlsplit
 from pydantic import AfterValidator, Field
 
 from triaudit.errors import TriauditError
-from triaudit.judge import chat, faults
+from triaudit.judge import chat, exhibits, faults
 from triaudit.judge.chat import Dialect, Form
 from triaudit.judge.endpoint import Call, Completion, Fault, Limits, Sampling
+from triaudit.judge.exhibits import Sent, Show, Takes
 from triaudit.judge.model import Model
 from triaudit.settings import Settings
 from triaudit.types import Unanswered, UnansweredReason
@@ -53,6 +54,7 @@ class ServerSettings(Settings):
     reply: Literal["auto", "json_schema", "json_object", "text"]
     sampling: Sampling
     runtime: Limits
+    takes: Takes = Takes()
 
 
 class Chat:
@@ -69,14 +71,18 @@ class Chat:
         self.wanted: Form = "json_schema" if settings.reply == "auto" else settings.reply
         self.known: dict[str, Any] = {}
         self.learnt: Callable[[str], None] | None = None
+        self.takes = settings.takes if settings.takes.images or settings.takes.files else None
+        self.show: Show | None = None
         self._client: tuple[object, AsyncOpenAI] | None = None
 
     async def complete(self, call: Call) -> Completion | Unanswered:
         """One completion, or what the provider said instead."""
+        bare: dict[str, str] = {}
         for _ in range(ADAPTATIONS):
             dialect = self._dialect()
             sampling = call.sampling or self.sampling
-            request = chat.body(call, sampling, self.settings.model, dialect)
+            shows = await self._shows(call, dialect, bare) if call.attachments else Sent()
+            request = chat.body(call, sampling, self.settings.model, dialect, shows.parts)
             started = time.perf_counter()
             answer = await self._post(request)
             if isinstance(answer, Fault):
@@ -89,11 +95,32 @@ class Chat:
                     self.settings.model,
                     dialect.dropped(sampling, self.wanted),
                     time.perf_counter() - started,
+                    shown=shows.shown,
                 )
+            if shows.parts and (refusal := faults.refusal(status, text)) is not None:
+                self._unlike(dialect, refusal, shows)
+                why = f"the server refused it: {refusal.said}"
+                bare = {"picture": why, "file": why}
+                continue
             rejected = faults.rejected(text, request) if status in {400, 422} else None
             if rejected is None or not self._adapt(dialect, *rejected):
                 return faults.fault(status, headers, text)
         return Fault(reason=UnansweredReason.PROVIDER_ERROR, detail="rejects one parameter after the other")
+
+    async def _shows(self, call: Call, dialect: Dialect, bare: Mapping[str, str]) -> Sent:
+        """The pictures and files of a request; `bare` says why there are to be none."""
+        assert call.takes is not None
+        refused = {**dialect.unseen, **bare}
+        return await exhibits.sent(call.attachments, call.takes, self.show, refused, dialect.most)
+
+    def _unlike(self, tried: Dialect, refusal: faults.Refusal, shows: Sent) -> None:
+        """Learn from a request that was refused for its pictures or files."""
+        better = tried.unlike(refusal, shows)
+        if better is None or tried != self._dialect():
+            return
+        self.known.update(better.model_dump(mode="json"))
+        if self.learnt is not None:
+            self.learnt(f"{self.name} was asked without pictures and files: {refusal.said}")
 
     def _dialect(self) -> Dialect:
         return Dialect.model_validate(self.known or {"form": self.wanted})
@@ -184,6 +211,7 @@ class OpenAI(Model):
         runtime: Mapping[str, Any],
         reply: str = "auto",
         identity: str | None = None,
+        takes: Mapping[str, Any] | None = None,
     ) -> None:
         """Args:
         base_url: Where the server is; `/chat/completions` is put behind it.
@@ -193,6 +221,7 @@ class OpenAI(Model):
         runtime: What changes speed and money alone.
         reply: How the server is bound to the reply's form; `auto` finds out.
         identity: What distinguishes models of one name on servers of your own, such as weights and version.
+        takes: Pictures and files that the model takes beside text, and how much of them; null for none.
         """
         settings = ServerSettings.model_validate(
             {
@@ -203,6 +232,7 @@ class OpenAI(Model):
                 "reply": reply,
                 "sampling": sampling,
                 "runtime": runtime,
+                "takes": takes or {},
             }
         )
         super().__init__(Chat(settings))

@@ -7,10 +7,11 @@ import re
 from typing import TypeVar
 
 from triaudit.files import digest, to_json
-from triaudit.judge import Judge
+from triaudit.judge import Judge, sees
 from triaudit.judge.ahead import Ahead
 from triaudit.judge.budget import Budget
 from triaudit.judge.endpoint import Adapter, Completion, Endpoint
+from triaudit.judge.exhibits import Show
 from triaudit.judge.model import Model, Reask
 from triaudit.judge.rates import Rates
 from triaudit.judge.retry import Retry
@@ -26,11 +27,19 @@ _DATED = re.compile(r"(-\d{4}-?\d{2}-?\d{2}|-\d{3,4}|-latest)?(:[\w.]+)?")
 R = TypeVar("R", bound=Record)
 
 
-def stack(judge: Judge, store: Store | None, runtime: Runtime) -> Judge:
-    """The judge as stages ask it. One that computes its answers is counted, and no more."""
+def stack(judge: Judge, store: Store | None, runtime: Runtime, show: Show | None = None) -> Judge:
+    """The judge as stages ask it. One that computes its answers is counted, and no more.
+
+    Args:
+        judge: As the configuration makes it.
+        store: Where completions are kept; None keeps none.
+        runtime: Budget, concurrency and counting.
+        show: Renders pictures and files of attachments for judges that take them.
+    """
     if not isinstance(judge, Model):
         return Counted(judge, runtime)
     adapter = judge.adapter
+    adapter.show = show
     runtime.exit.push_async_callback(adapter.close)
     endpoint: Endpoint = Rates(adapter, adapter, store, runtime)
     if store is not None:
@@ -72,6 +81,7 @@ class Counted:
         """Counts go to `runtime.unanswered`."""
         self.inner, self.runtime = judge, runtime
         self.name, self.baseline, self.identity = judge.name, judge.baseline, judge.identity
+        self.sees = sees(judge)
 
     async def ask(self, question: Question[R]) -> R | Unanswered:
         """The inner judge's answer."""
