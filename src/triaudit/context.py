@@ -93,7 +93,7 @@ class Context:
 
     def judge(self, judge: Judge) -> Judge:
         """The judge with store, budget, limits and counting around it."""
-        return stack(judge, self.store, self.runtime, self._show)
+        return stack(judge, self.store, self.runtime, self._show, self.system)
 
     def _show(self, exhibit: Exhibit, max_pixels: int, max_bytes: int) -> Rendered | str:
         """A picture or file of a task's attachment as a judge is shown it, or why it is not."""

@@ -134,6 +134,8 @@ class Call:
     """Pictures and files that are to go with it."""
     takes: Takes | None = None
     """The judge's limits for them; None where there are none."""
+    blind: tuple[str, ...] = ()
+    """Names that are hidden from the model."""
 
     @cached_property
     def key(self) -> str:
@@ -150,6 +152,7 @@ class Call:
                     *([] if self.takes is None else [self.takes.model_dump()]),
                 ],
                 "repeat": self.question.repeat,
+                **({"blind": list(self.blind)} if self.blind else {}),
             }
         )
 

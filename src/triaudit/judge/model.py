@@ -8,6 +8,7 @@ from typing import Any, TypeVar, cast
 
 from triaudit import prompts
 from triaudit.judge import reply
+from triaudit.judge.blind import Blind
 from triaudit.judge.endpoint import Adapter, Call, Completion, Endpoint, Fault, Turn, Usage
 from triaudit.judge.exhibits import planned
 from triaudit.questions import Beside, Question, Reply
@@ -31,10 +32,14 @@ class Model:
         adapter: Adapter,
         endpoint: Endpoint | None = None,
         note: Callable[[Completion], None] | None = None,
+        names: tuple[str, ...] = (),
     ) -> None:
-        """Without `endpoint`: the adapter alone, asked again for what is useless. `note` sees what came."""
-        self.adapter, self.note = adapter, note
-        self.endpoint: Endpoint = endpoint or Reask(adapter)
+        """Without `endpoint`: the adapter alone, asked again for what is useless. `note` sees what came.
+
+        `names` are hidden from the model.
+        """
+        self.adapter, self.note, self.names = adapter, note, names
+        self.endpoint: Endpoint = endpoint or Reask(Blind(adapter))
         self.name, self.baseline = adapter.name, adapter.baseline
         self.identity: Mapping[str, object] = adapter.identity
         self.sees = adapter.takes is not None and adapter.takes.images
@@ -57,7 +62,7 @@ class Model:
 
     def call(self, question: Question[Any]) -> Call:
         """The call that a question becomes."""
-        call = Call(question, prompts.prompt(question), self.adapter.sampling)
+        call = Call(question, prompts.prompt(question), self.adapter.sampling, blind=self.names)
         takes = self.adapter.takes
         exhibits = planned(question.documents, takes) if takes is not None else ()
         return replace(call, attachments=exhibits, takes=takes) if exhibits else call

@@ -6,7 +6,7 @@ import asyncio
 import json
 import os
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 from urllib.parse import urlsplit
 
@@ -14,6 +14,7 @@ from pydantic import AfterValidator, Field
 
 from triaudit.errors import TriauditError
 from triaudit.judge import chat, exhibits, faults
+from triaudit.judge.blind import checked
 from triaudit.judge.chat import Dialect, Form
 from triaudit.judge.endpoint import Call, Completion, Fault, Limits, Sampling
 from triaudit.judge.exhibits import Sent, Show, Takes
@@ -55,6 +56,8 @@ class ServerSettings(Settings):
     sampling: Sampling
     runtime: Limits
     takes: Takes = Takes()
+    blind: bool = False
+    names: Annotated[tuple[str, ...], AfterValidator(checked)] = ()
 
 
 class Chat:
@@ -65,9 +68,10 @@ class Chat:
     def __init__(self, settings: ServerSettings) -> None:
         """Nothing is opened before the first call."""
         self.settings, self.sampling, self.limits = settings, settings.sampling, settings.runtime
-        self.name = settings.model
+        self.name = f"{settings.model} (blind)" if settings.blind else settings.model
         told = settings.model_dump(include={"base_url", "model", "identity", "reply", "sampling"})
-        self.identity: Mapping[str, object] = {"judge": "openai", **told}
+        blind = {"blind": True} if settings.blind else {}
+        self.identity: Mapping[str, object] = {"judge": "openai", **told, **blind}
         self.wanted: Form = "json_schema" if settings.reply == "auto" else settings.reply
         self.known: dict[str, Any] = {}
         self.learnt: Callable[[str], None] | None = None
@@ -212,6 +216,8 @@ class OpenAI(Model):
         reply: str = "auto",
         identity: str | None = None,
         takes: Mapping[str, Any] | None = None,
+        blind: bool = False,
+        names: Sequence[str] = (),
     ) -> None:
         """Args:
         base_url: Where the server is; `/chat/completions` is put behind it.
@@ -222,6 +228,8 @@ class OpenAI(Model):
         reply: How the server is bound to the reply's form; `auto` finds out.
         identity: What distinguishes models of one name on servers of your own, such as weights and version.
         takes: Pictures and files that the model takes beside text, and how much of them; null for none.
+        blind: Whether names are masked in what the model reads.
+        names: What is masked then, beside the name of the system that is judged.
         """
         settings = ServerSettings.model_validate(
             {
@@ -233,6 +241,8 @@ class OpenAI(Model):
                 "sampling": sampling,
                 "runtime": runtime,
                 "takes": takes or {},
+                "blind": blind,
+                "names": names,
             }
         )
-        super().__init__(Chat(settings))
+        super().__init__(Chat(settings), names=settings.names if blind else ())

@@ -9,6 +9,7 @@ from typing import TypeVar
 from triaudit.files import digest, to_json
 from triaudit.judge import Judge, sees
 from triaudit.judge.ahead import Ahead
+from triaudit.judge.blind import Blind, own
 from triaudit.judge.budget import Budget
 from triaudit.judge.endpoint import Adapter, Completion, Endpoint
 from triaudit.judge.exhibits import Show
@@ -27,7 +28,13 @@ _DATED = re.compile(r"(-\d{4}-?\d{2}-?\d{2}|-\d{3,4}|-latest)?(:[\w.]+)?")
 R = TypeVar("R", bound=Record)
 
 
-def stack(judge: Judge, store: Store | None, runtime: Runtime, show: Show | None = None) -> Judge:
+def stack(
+    judge: Judge,
+    store: Store | None,
+    runtime: Runtime,
+    show: Show | None = None,
+    system: str | None = None,
+) -> Judge:
     """The judge as stages ask it. One that computes its answers is counted, and no more.
 
     Args:
@@ -35,13 +42,14 @@ def stack(judge: Judge, store: Store | None, runtime: Runtime, show: Show | None
         store: Where completions are kept; None keeps none.
         runtime: Budget, concurrency and counting.
         show: Renders pictures and files of attachments for judges that take them.
+        system: Whose outputs are judged: a blind judge does not read its name.
     """
     if not isinstance(judge, Model):
         return Counted(judge, runtime)
     adapter = judge.adapter
     adapter.show = show
     runtime.exit.push_async_callback(adapter.close)
-    endpoint: Endpoint = Rates(adapter, adapter, store, runtime)
+    endpoint: Endpoint = Rates(Blind(adapter), adapter, store, runtime)
     if store is not None:
         _remember(adapter, store, runtime)
         endpoint = Budget(endpoint, adapter, store, runtime)
@@ -53,7 +61,8 @@ def stack(judge: Judge, store: Store | None, runtime: Runtime, show: Show | None
         if done.served and not same(done.requested, done.served):
             runtime.served[done.requested, done.served] += 1
 
-    return Counted(Model(adapter, endpoint, note), runtime)
+    names = (*judge.names, *own(system or "")) if judge.names else ()
+    return Counted(Model(adapter, endpoint, note, names), runtime)
 
 
 def same(requested: str, served: str) -> bool:
