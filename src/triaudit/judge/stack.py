@@ -14,6 +14,7 @@ from triaudit.judge.budget import Budget
 from triaudit.judge.endpoint import Adapter, Completion, Endpoint
 from triaudit.judge.exhibits import Show
 from triaudit.judge.model import Model, Reask
+from triaudit.judge.panel import Panel
 from triaudit.judge.rates import Rates
 from triaudit.judge.retry import Retry
 from triaudit.judge.stored import Stored
@@ -44,6 +45,8 @@ def stack(
         show: Renders pictures and files of attachments for judges that take them.
         system: Whose outputs are judged: a blind judge does not read its name.
     """
+    if isinstance(judge, Panel):
+        return judge.over(lambda member: stack(member, store, runtime, show, system))
     if not isinstance(judge, Model):
         return Counted(judge, runtime)
     adapter = judge.adapter

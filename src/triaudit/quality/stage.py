@@ -101,4 +101,4 @@ async def score(
     )
     if isinstance(reply, Unanswered):
         return [unscored(one, reply) for one in dimension.criteria], []
-    return checked(dimension.criteria, reply.scores, report)
+    return checked(dimension.criteria, reply.scores, report, reply.beside.votes)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeVar, cast
+from typing import NamedTuple, TypeVar, cast
 
 from triaudit.audit import AuditSettings
 from triaudit.context import TASKS, Context
@@ -15,6 +15,7 @@ from triaudit.rubric import RubricSettings
 from triaudit.score import ScoreSettings, measure
 from triaudit.score.aggregate import AXES, TRACKS, axes_over, by_metric, estimates
 from triaudit.score.bootstrap import Bootstrap
+from triaudit.score.judges import notes as judges_notes
 from triaudit.score.notes import notes
 from triaudit.types import (
     FactCheck,
@@ -65,13 +66,28 @@ async def run(ctx: Context) -> None:
     cards: list[Scorecard] = []
     for system in ctx.settings("systems", dict):
         claims = _records(ctx, "claims", ReportClaims, system)
-        own = _system(ctx, system, tasks, rubrics, claims)
+        judged = _Judged(
+            _records(ctx, "quality", Grade, system),
+            _records(ctx, "factcheck", FactCheck, system),
+            _records(ctx, "audit", ProcessAudit, system),
+        )
+        own = _system(ctx, system, tasks, rubrics, claims, judged)
         scores += own
         card = _scorecard(ctx, system, own, weights, bootstrap)
-        cards.append(card.model_copy(update={"notes": (*card.notes, *_claims_notes(claims.values()))}))
+        differ = judges_notes(rubrics, judged.grades, judged.checks.values(), judged.audits.values())
+        told = (*card.notes, *_claims_notes(claims.values()), *differ)
+        cards.append(card.model_copy(update={"notes": told}))
     ctx.write(scores)
     ctx.write(cards, "scorecards")
     write_text(ctx.out / "metrics.json", metrics(cards))
+
+
+class _Judged(NamedTuple):
+    """What the judged stages wrote of one system, by task."""
+
+    grades: dict[str, Grade]
+    checks: dict[str, FactCheck]
+    audits: dict[str, ProcessAudit]
 
 
 def _system(
@@ -80,14 +96,13 @@ def _system(
     tasks: Sequence[Task],
     rubrics: Mapping[str, Rubric],
     claims: Mapping[str, ReportClaims],
+    judged: _Judged,
 ) -> list[TaskScore]:
     fixed = [dimension.id for dimension in ctx.settings("rubric", RubricSettings).fixed]
     audit = ctx.settings("audit", AuditSettings)
     rated = [dimension.id for dimension in audit.dimensions]
     limit = ctx.settings("factcheck.max_failed_share", float)
-    grades = _records(ctx, "quality", Grade, system)
-    checks = _records(ctx, "factcheck", FactCheck, system)
-    audits = _records(ctx, "audit", ProcessAudit, system)
+    grades, checks, audits = judged
     scores: list[TaskScore] = []
     for task in tasks:
         figures = {
