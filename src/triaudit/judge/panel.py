@@ -82,6 +82,11 @@ class Panel:
             "rule": self.settings.model_dump(exclude={"judges"}),
         }
         self.sees = sees(next(iter(judges.values())))
+        called = Counter(judge.name for judge in judges.values())
+        self.called = {
+            name: judge.name if called[judge.name] == 1 else f"{judge.name} ({name})"
+            for name, judge in judges.items()
+        }
 
     def over(self, wrap: Callable[[Judge], Judge]) -> Self:
         """The same panel of wrapped judges."""
@@ -95,7 +100,7 @@ class Panel:
         if combine is None:
             return await self._written(question)
         answers = await asyncio.gather(*(judge.ask(question) for judge in self.judges.values()))
-        named = zip(self.judges, answers, strict=True)
+        named = zip(self.called.values(), answers, strict=True)
         given = [Given(name, answer) for name, answer in named if not isinstance(answer, Unanswered)]
         if len(given) < self.needs:
             return self._too_few(answers)
@@ -117,7 +122,7 @@ class Panel:
         """Why there is no answer: first what asking again may mend."""
         failed = {
             name: answer
-            for name, answer in zip(self.judges, answers, strict=True)
+            for name, answer in zip(self.called.values(), answers, strict=True)
             if isinstance(answer, Unanswered)
         }
         first = next((one for one in failed.values() if one.retryable), next(iter(failed.values())))

@@ -30,13 +30,14 @@ class Divided(NamedTuple):
 
 def apart(items: Iterable[Sequence[Vote]]) -> Apart | None:
     """How far scores lie apart; None where no two judges scored a thing."""
-    scores = [[float(vote.decision) for vote in votes if _is_score(vote.decision)] for votes in items]
+    scores = [[score for vote in votes if (score := _score(vote)) is not None] for votes in items]
     spans = [max(some) - min(some) for some in scores if len(some) > 1]
     return Apart(fsum(spans) / len(spans), len(spans)) if spans else None
 
 
-def _is_score(decision: object) -> bool:
-    return isinstance(decision, int | float) and not isinstance(decision, bool)
+def _score(vote: Vote) -> float | None:
+    decision = vote.decision
+    return None if isinstance(decision, bool | str) or decision is None else float(decision)
 
 
 def divided(items: Iterable[Sequence[Vote]]) -> Divided | None:

@@ -67,11 +67,12 @@ async def run(ctx: Context) -> None:
     for system in ctx.settings("systems", dict):
         claims = _records(ctx, "claims", ReportClaims, system)
         judged = _Judged(
+            claims,
             _records(ctx, "quality", Grade, system),
             _records(ctx, "factcheck", FactCheck, system),
             _records(ctx, "audit", ProcessAudit, system),
         )
-        own = _system(ctx, system, tasks, rubrics, claims, judged)
+        own = _system(ctx, system, tasks, rubrics, judged)
         scores += own
         card = _scorecard(ctx, system, own, weights, bootstrap)
         differ = judges_notes(rubrics, judged.grades, judged.checks.values(), judged.audits.values())
@@ -85,6 +86,7 @@ async def run(ctx: Context) -> None:
 class _Judged(NamedTuple):
     """What the judged stages wrote of one system, by task."""
 
+    claims: dict[str, ReportClaims]
     grades: dict[str, Grade]
     checks: dict[str, FactCheck]
     audits: dict[str, ProcessAudit]
@@ -95,14 +97,13 @@ def _system(
     system: str,
     tasks: Sequence[Task],
     rubrics: Mapping[str, Rubric],
-    claims: Mapping[str, ReportClaims],
     judged: _Judged,
 ) -> list[TaskScore]:
     fixed = [dimension.id for dimension in ctx.settings("rubric", RubricSettings).fixed]
     audit = ctx.settings("audit", AuditSettings)
     rated = [dimension.id for dimension in audit.dimensions]
     limit = ctx.settings("factcheck.max_failed_share", float)
-    grades, checks, audits = judged
+    claims, grades, checks, audits = judged
     scores: list[TaskScore] = []
     for task in tasks:
         figures = {
