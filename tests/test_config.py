@@ -13,7 +13,14 @@ from triaudit.overrides import groups, options
 
 CONF = ROOT / "conf"
 LISTS = {"systems", "task_path"}
-GIVEN = {"search.path": "x", "task_path.curated.path": "x", "judge.model": "m", "judge.identity": "w"}
+GIVEN = {
+    "search.path": "x",
+    "task_path.curated.path": "x",
+    "judge.model": "m",
+    "judge.identity": "w",
+    "judge.judges.first.model": "m",
+    "judge.judges.second.model": "n",
+}
 """Values that have to be given."""
 
 
