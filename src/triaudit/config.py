@@ -69,7 +69,8 @@ def build(node: DictConfig, key: str) -> Any:
             first = cause.errors(include_url=False)[0]
             where = ".".join(map(str, (key, *first["loc"])))
             got = secrets.scrub(repr(first["input"]))[:80]
-            raise TriauditError(f"{where}: {first['msg']}, got {got}") from None
+            told = "" if where.endswith("_env") else f", got {got}"
+            raise TriauditError(f"{where}: {secrets.scrub(first['msg'])}{told}") from None
         lines = [line for line in str(error).splitlines() if line.strip() and not line.startswith("full_key")]
         raise TriauditError(f"{key}: {secrets.scrub(' '.join(lines))}") from None
 

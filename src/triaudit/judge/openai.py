@@ -19,6 +19,7 @@ from triaudit.judge.chat import Dialect, Form
 from triaudit.judge.endpoint import Call, Completion, Fault, Limits, Sampling
 from triaudit.judge.exhibits import Sent, Show, Takes
 from triaudit.judge.model import Model
+from triaudit.secrets import protect, scrub
 from triaudit.settings import Settings
 from triaudit.types import Unanswered, UnansweredReason
 
@@ -34,6 +35,8 @@ def _served(url: str) -> str:
     parts = urlsplit(url)
     if parts.scheme not in {"http", "https"} or not parts.hostname:
         raise ValueError("give a URL such as https://api.example.com/v1")
+    if parts.username is not None or parts.password is not None:
+        raise ValueError("leave out what stands before @: the key comes from the variable that key_env names")
     if parts.query or parts.fragment:
         raise ValueError("leave out what follows ? or #")
     path = parts.path.rstrip("/")
@@ -49,7 +52,7 @@ class ServerSettings(Settings):
 
     base_url: Annotated[str, AfterValidator(_served)]
     model: str = Field(min_length=1)
-    key_env: str | None = Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")
+    key_env: str | None = Field(pattern=r"^[A-Z_][A-Z0-9_]*$")
     """Name of the environment variable that holds the key; null: the server wants none."""
     identity: str | None = Field(min_length=1)
     reply: Literal["auto", "json_schema", "json_object", "text"]
@@ -68,6 +71,8 @@ class Chat:
     def __init__(self, settings: ServerSettings) -> None:
         """Nothing is opened before the first call."""
         self.settings, self.sampling, self.limits = settings, settings.sampling, settings.runtime
+        if settings.key_env is not None:
+            protect(settings.key_env)
         self.name = f"{settings.model} (blind)" if settings.blind else settings.model
         told = settings.model_dump(include={"base_url", "model", "identity", "reply", "sampling"})
         blind = {"blind": True} if settings.blind else {}
@@ -154,13 +159,13 @@ class Chat:
             # Sent as it is: the typed method first copies the whole request, which takes longest of all.
             raw = await client.post("/chat/completions", cast_to=httpx2.Response, body=request)
         except openai.APIStatusError as error:
-            return error.status_code, error.response.headers, error.response.text
+            return error.status_code, error.response.headers, self._without_key(error.response.text)
         except openai.APITimeoutError:
             detail = f"no answer within {self.limits.timeout:g} s (runtime.timeout of the judge)"
         except openai.APIConnectionError as error:
             detail = f"no connection to {self.settings.base_url} ({type(error.__cause__ or error).__name__})"
         else:
-            return raw.status_code, raw.headers, raw.text
+            return raw.status_code, raw.headers, self._without_key(raw.text)
         return Fault(reason=UnansweredReason.PROVIDER_ERROR, detail=detail, transient=True)
 
     def _open(self) -> AsyncOpenAI:
@@ -169,14 +174,26 @@ class Chat:
 
         loop = asyncio.get_running_loop()
         if self._client is None or self._client[0] is not loop:
-            made = AsyncOpenAI(
-                base_url=self.settings.base_url,
-                api_key=self._key(),
-                timeout=self.limits.timeout,
-                max_retries=0,
-            )
+            key = self._key()
+            try:
+                made = AsyncOpenAI(
+                    base_url=self.settings.base_url,
+                    api_key=key,
+                    timeout=self.limits.timeout,
+                    max_retries=0,
+                )
+            except (ValueError, ImportError) as error:
+                raise TriauditError(
+                    f"judge {self.name}: no connection can be set up ({scrub(str(error))}): see the *_PROXY "
+                    "variables"
+                ) from None
             self._client = (loop, made)
         return self._client[1]
+
+    def _without_key(self, text: str) -> str:
+        """What a server said, without the key, which some repeat."""
+        key = self._key()
+        return text.replace(key, "[secret]") if self.settings.key_env and key in text else text
 
     def _key(self) -> str:
         name = self.settings.key_env
