@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -26,6 +27,9 @@ from triaudit.types import Unanswered, UnansweredReason
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
 
+_VERSIONED = re.compile(r"(?:api-version=[\w.-]{1,40})?")
+"""What gateways with an address per deployment want behind it; they take the key as `api-key`."""
+
 ADAPTATIONS = 6
 """How many parameters one call may give up."""
 
@@ -37,14 +41,14 @@ def _served(url: str) -> str:
         raise ValueError("give a URL such as https://api.example.com/v1")
     if parts.username is not None or parts.password is not None:
         raise ValueError("leave out what stands before @: the key comes from the variable that key_env names")
-    if parts.query or parts.fragment:
-        raise ValueError("leave out what follows ? or #")
+    if not _VERSIONED.fullmatch(parts.query) or parts.fragment:
+        raise ValueError("leave out what follows ? or #; only ?api-version=… may stand there")
     path = parts.path.rstrip("/")
     if path.endswith(("/completions", "/responses")):
         raise ValueError("/chat/completions is put behind it: leave that out")
     if not path:
         raise ValueError(f"the path is missing, most servers want /v1: {parts.scheme}://{parts.netloc}/v1")
-    return url.rstrip("/")
+    return url.rstrip("/") if not parts.query else f"{url.partition('?')[0].rstrip('/')}?{parts.query}"
 
 
 class ServerSettings(Settings):
@@ -170,18 +174,20 @@ class Chat:
 
     def _open(self) -> AsyncOpenAI:
         """The client of the running event loop."""
-        from openai import AsyncOpenAI  # noqa: PLC0415
+        from openai import AsyncAzureOpenAI, AsyncOpenAI  # noqa: PLC0415
 
         loop = asyncio.get_running_loop()
         if self._client is None or self._client[0] is not loop:
             key = self._key()
+            url, _, version = self.settings.base_url.partition("?api-version=")
+            known: dict[str, Any] = {
+                "base_url": url,
+                "api_key": key,
+                "timeout": self.limits.timeout,
+                "max_retries": 0,
+            }
             try:
-                made = AsyncOpenAI(
-                    base_url=self.settings.base_url,
-                    api_key=key,
-                    timeout=self.limits.timeout,
-                    max_retries=0,
-                )
+                made = AsyncAzureOpenAI(**known, api_version=version) if version else AsyncOpenAI(**known)
             except (ValueError, ImportError) as error:
                 raise TriauditError(
                     f"judge {self.name}: no connection can be set up ({scrub(str(error))}): see the *_PROXY "
