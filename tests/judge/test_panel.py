@@ -345,10 +345,9 @@ def test_disagreement_is_told_per_dimension_with_what_it_stands_on() -> None:
         realised=(Realised(finding="f", realised=True, votes=votes(True, False)),),
     )
     assert judges.notes({"1": rubric}, {"1": grade}, [check], [audit]) == [
-        "the judges' scores for Coverage lie 2.5 apart on average (0-10, n=2)",
-        "the judges differ on 1 of 2 claims",
-        "the judges' scores for search breadth lie 2 apart on average (1-10, n=1)",
-        "the judges differ on 1 of 1 findings in the report",
+        "the judges' scores of quality (0-10) lie apart on average: Coverage 2.5 (n=2)",
+        "the judges' scores of the process (1-10) lie apart on average: search breadth 2 (n=1)",
+        "the judges differ on 1 of 2 claims, 1 of 1 findings in the report",
     ]
     page = dossier(
         Records("s", Task(id="1", query="q", language="en", track="text"), rubric=rubric, grade=grade)

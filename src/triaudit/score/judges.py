@@ -53,7 +53,7 @@ def notes(
     checks: Iterable[FactCheck],
     audits: Iterable[ProcessAudit],
 ) -> list[str]:
-    """One line per dimension that several judges judged, in the order of the axes."""
+    """How far several judges differ, per dimension: a line for scores of each axis, one for labels."""
     audits = list(audits)
     graded: dict[str, list[Sequence[Vote]]] = {}
     for task, grade in grades.items():
@@ -68,20 +68,18 @@ def notes(
     for audit in audits:
         for rating in (*audit.intrinsic, *([audit.consistency] if audit.consistency else [])):
             rated.setdefault(rating.dimension.replace("_", " "), []).append(rating.votes)
-    names_last = sorted(graded, key=lambda name: name == DYNAMIC)
-    said = [_scores(name, apart(graded[name]), "0-10") for name in names_last]
-    said.append(_labels("claims", divided(one.votes for check in checks for one in check.verdicts)))
-    said += [_scores(name, apart(items), "1-10") for name, items in rated.items()]
-    said.append(_labels("findings in the report", divided(one.votes for a in audits for one in a.realised)))
-    said.append(_labels("claims in the trace", divided(one.votes for a in audits for one in a.supported)))
-    return [line for line in said if line]
+    in_order = dict(sorted(graded.items(), key=lambda item: item[0] == DYNAMIC))
+    told = {
+        "claims": divided(one.votes for check in checks for one in check.verdicts),
+        "findings in the report": divided(one.votes for audit in audits for one in audit.realised),
+        "claims in the trace": divided(one.votes for audit in audits for one in audit.supported),
+    }
+    labels = [f"{found.differing} of {found.n} {what}" for what, found in told.items() if found]
+    said = [_scores("quality", "0-10", in_order), _scores("the process", "1-10", rated)]
+    return [line for line in [*said, f"the judges differ on {', '.join(labels)}" if labels else ""] if line]
 
 
-def _scores(name: str, found: Apart | None, scale: str) -> str:
-    if found is None:
-        return ""
-    return f"the judges' scores for {name} lie {found.mean:.2g} apart on average ({scale}, n={found.n})"
-
-
-def _labels(what: str, found: Divided | None) -> str:
-    return "" if found is None else f"the judges differ on {found.differing} of {found.n} {what}"
+def _scores(axis: str, scale: str, dimensions: Mapping[str, Sequence[Sequence[Vote]]]) -> str:
+    found = {name: apart(items) for name, items in dimensions.items()}
+    each = [f"{name} {one.mean:.2g} (n={one.n})" for name, one in found.items() if one is not None]
+    return f"the judges' scores of {axis} ({scale}) lie apart on average: {', '.join(each)}" if each else ""
