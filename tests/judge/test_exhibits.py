@@ -76,7 +76,7 @@ class Bench:
 
     def judge(self, run: Run, server: Server, **settings: Any) -> Judge:
         show = self.context("rubric")._show
-        return stack(judge(server.url, **{"takes": IMAGES, **settings}), run.store, run.runtime, show)
+        return stack(judge(server.url, **{"takes": IMAGES, **settings}), run.store, run.runtime, show=show)
 
 
 def parts(request: Request) -> list[dict[str, Any]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from typing import TypeVar
 
 from triaudit.files import digest, to_json
@@ -33,6 +34,8 @@ def stack(
     judge: Judge,
     store: Store | None,
     runtime: Runtime,
+    instead: Callable[[Adapter], Endpoint] | None = None,
+    *,
     show: Show | None = None,
     system: str | None = None,
 ) -> Judge:
@@ -42,14 +45,18 @@ def stack(
         judge: As the configuration makes it.
         store: Where completions are kept; None keeps none.
         runtime: Budget, concurrency and counting.
+        instead: Makes what stands in the place of a model's server and of all around it, such as a plan's.
         show: Renders pictures and files of attachments for judges that take them.
         system: Whose outputs are judged: a blind judge does not read its name.
     """
     if isinstance(judge, Panel):
-        return judge.over(lambda member: stack(member, store, runtime, show, system))
+        return judge.over(lambda one: stack(one, store, runtime, instead, show=show, system=system))
     if not isinstance(judge, Model):
         return Counted(judge, runtime)
     adapter = judge.adapter
+    names = (*judge.names, *own(system or "")) if judge.names else ()
+    if instead is not None:
+        return Counted(Model(adapter, instead(adapter), names=names), runtime)
     adapter.show = show
     runtime.exit.push_async_callback(adapter.close)
     endpoint: Endpoint = Rates(Blind(adapter), adapter, store, runtime)
@@ -61,10 +68,8 @@ def stack(
         endpoint = Stored(endpoint, adapter, store, runtime)
 
     def note(done: Completion) -> None:
-        if done.served and not same(done.requested, done.served):
-            runtime.served[done.requested, done.served] += 1
+        runtime.answered(done.requested, done.served, not done.served or same(done.requested, done.served))
 
-    names = (*judge.names, *own(system or "")) if judge.names else ()
     return Counted(Model(adapter, endpoint, note, names), runtime)
 
 
@@ -74,9 +79,24 @@ def same(requested: str, served: str) -> bool:
     return given.startswith(asked) and bool(_DATED.fullmatch(given[len(asked) :]))
 
 
+def members(judge: Judge) -> tuple[Judge, ...]:
+    """The judges of a panel, else the judge itself."""
+    return tuple(judge.judges.values()) if isinstance(judge, Panel) else (judge,)
+
+
+def server_of(judge: Judge) -> Adapter | None:
+    """The adapter of a judge that is a model; None where no server is asked."""
+    return judge.adapter if isinstance(judge, Model) else None
+
+
+def known_as(adapter: Adapter) -> str:
+    """The name that what is learnt of an adapter's server is kept under."""
+    return digest({key: value for key, value in adapter.identity.items() if key != "sampling"})
+
+
 def _remember(adapter: Adapter, store: Store, runtime: Runtime) -> None:
     """Start from what is known of the adapter's server, and keep what it learns."""
-    name = digest({key: value for key, value in adapter.identity.items() if key != "sampling"})
+    name = known_as(adapter)
     adapter.known.update(json.loads(store.known(name) or "{}"))
 
     def learnt(line: str) -> None:
