@@ -72,6 +72,7 @@ RULES_SEE = (
 PIPELINE_SEES = (
     "judge",
     "judge.doctor",
+    "judge.exhibits",
     "judge.planned",
     "judge.rules",
     "judge.scripted",

@@ -7,6 +7,7 @@ Every stage writes one record per task, ordered by task. A record that could not
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping
 from enum import StrEnum
 from typing import Annotated, Literal
@@ -97,6 +98,18 @@ class Missing(Record):
     """The failed question behind it, where there was one."""
 
 
+class Vote(Record):
+    """What one judge of several decided."""
+
+    judge: str
+    decision: bool | float | str | None = None
+    """A score, a label, or yes or no; None where it gave none."""
+
+
+Votes = Annotated[tuple[Vote, ...], Field(exclude_if=operator.not_)]
+"""What each judge of a panel decided; not written where one judge is asked."""
+
+
 class UnknownReason(StrEnum):
     """Why a checked claim could be called neither right nor wrong."""
 
@@ -107,6 +120,8 @@ class UnknownReason(StrEnum):
     NO_SURVIVING_QUOTE = "no_surviving_quote"
     UNREACHABLE = "unreachable"
     NOT_IN_STORE = "not_in_store"
+    JUDGES_DISAGREE = "judges_disagree"
+    """The judges of a panel, none of whose labels has more than half of them."""
 
 
 class Answers(Record):
@@ -283,6 +298,7 @@ class CriterionScore(Record):
     """The report's words that the reason rests on."""
     quote_found: bool = False
     unanswered: Unanswered | None = None
+    votes: Votes = ()
 
 
 class Grade(Record):
@@ -383,6 +399,7 @@ class Verdict(Record):
     flags: tuple[str, ...] = ()
     unanswered: Unanswered | None = None
     """Set exactly where there is no label."""
+    votes: Votes = ()
 
 
 class FactCheck(Record):
@@ -437,6 +454,7 @@ class Rating(Record):
     reason: str = ""
     steps: tuple[int, ...] = ()
     unanswered: Unanswered | None = None
+    votes: Votes = ()
 
 
 class Realised(Record):
@@ -449,6 +467,7 @@ class Realised(Record):
     end: int | None = None
     reason: str = ""
     unanswered: Unanswered | None = None
+    votes: Votes = ()
 
 
 class Supported(Record):
@@ -462,6 +481,7 @@ class Supported(Record):
     quote: str = ""
     reason: str = ""
     unanswered: Unanswered | None = None
+    votes: Votes = ()
 
 
 class Contradiction(Record):

@@ -53,6 +53,7 @@ class Planning(Context):
             store,
             self.runtime,
             lambda adapter: Planned(adapter, store, self.runtime, self.tally, self.stage, self.bound),
+            system=self.system,
         )
 
     def search(self, search: Search) -> Counted:

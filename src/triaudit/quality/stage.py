@@ -146,4 +146,4 @@ async def score(task: Task, report: str, rubric: Rubric, dimension: Dimension, j
     )
     if isinstance(reply, Unanswered):
         return [unscored(one, reply) for one in dimension.criteria], []
-    return checked(dimension.criteria, reply.scores, report)
+    return checked(dimension.criteria, reply.scores, report, reply.beside.votes)

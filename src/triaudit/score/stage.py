@@ -16,6 +16,7 @@ from triaudit.score import ScoreSettings, measure
 from triaudit.score.aggregate import AXES, TRACKS, axes_over, by_metric, estimates
 from triaudit.score.bootstrap import Bootstrap
 from triaudit.score.judged import ROLES, added
+from triaudit.score.judges import notes as judges_notes
 from triaudit.score.notes import notes
 from triaudit.score.pairs import compare
 from triaudit.types import (
@@ -79,8 +80,9 @@ async def run(ctx: Context) -> None:
         own = _system(ctx, system, tasks, made)
         scores += own
         card = _scorecard(ctx, system, own, weights, bootstrap)
+        differ = judges_notes(rubrics, made.quality, made.factcheck.values(), made.audit.values())
         update = {
-            "notes": (*card.notes, *_claims_notes(claims.values())),
+            "notes": (*card.notes, *_claims_notes(claims.values()), *differ),
             "part": part.note,
             "answered": made.answered(card.judge, [task.id for task in tasks]),
         }
