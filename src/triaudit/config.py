@@ -69,7 +69,8 @@ def build(node: DictConfig, key: str) -> Any:
             first = cause.errors(include_url=False)[0]
             where = ".".join(map(str, (key, *first["loc"])))
             got = secrets.scrub(repr(first["input"]))[:80]
-            raise TriauditError(f"{where}: {first['msg']}, got {got}") from None
+            told = "" if where.endswith("_env") else f", got {got}"
+            raise TriauditError(f"{where}: {secrets.scrub(first['msg'])}{told}") from None
         lines = [line for line in str(error).splitlines() if line.strip() and not line.startswith("full_key")]
         raise TriauditError(f"{key}: {secrets.scrub(' '.join(lines))}") from None
 
@@ -180,11 +181,14 @@ def inputs(cfg: DictConfig, root: Path) -> dict[str, Any]:
         "search": cfg.search,
         "embeddings": cfg.embeddings,
     }
-    targets = {name: str(node["_target_"]) for name, node in parts.items()}
-    codes = {target: code(target) for target in sorted(set(targets.values()))}
+    targets = {name: _targets(node) for name, node in parts.items()}
+    codes = {target: code(target) for target in sorted(set().union(*targets.values()))}
     return {
         "benchmark": _digest(root / "data" / "benchmark" / str(cfg.benchmark.version)),
-        "code": {name: codes[target] for name, target in targets.items()},
+        "code": {
+            name: codes[named[0]] if len(named) == 1 else digest({one: codes[one] for one in named})
+            for name, named in targets.items()
+        },
         "search": _digest_of(cfg.search, "search", root),
         "systems": {
             str(name): _digest_of(node, f"systems.{name}", root) for name, node in cfg.systems.items()
@@ -193,6 +197,12 @@ def inputs(cfg: DictConfig, root: Path) -> dict[str, Any]:
             str(name): _digest_of(node, f"task_path.{name}", root) for name, node in cfg.task_path.items()
         },
     }
+
+
+def _targets(node: DictConfig) -> list[str]:
+    """The classes that a group names, those of the judges inside a judge included."""
+    inner = [one for value in node.values() if isinstance(value, DictConfig) for one in _targets(value)]
+    return sorted({*([str(node["_target_"])] if "_target_" in node else []), *inner})
 
 
 def _digest_of(node: DictConfig, key: str, root: Path) -> Any:

@@ -7,19 +7,63 @@ text that a judge would have to echo.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from enum import Enum
-from typing import ClassVar, Generic, Literal, Self, TypeVar
+from typing import ClassVar, Generic, Literal, NamedTuple, Self, TypeVar
 
-from pydantic import Field
+from pydantic import Field, PrivateAttr
 
-from triaudit.types import Action, ClaimKind, Document, KeyFact, Label, Record, Slug, Step, UnknownReason
+from triaudit.types import (
+    Action,
+    ClaimKind,
+    Document,
+    KeyFact,
+    Label,
+    Record,
+    Slug,
+    Step,
+    UnknownReason,
+    Vote,
+)
 
 R_co = TypeVar("R_co", bound=Record, covariant=True)
 
 
+class Shown(Record):
+    """What became of a picture or file that was to go with a question."""
+
+    digest: str
+    """Of the attachment."""
+    locator: str = ""
+    """The block that a picture is; empty for a whole file."""
+    how: Literal["picture", "file", "text", "left out"]
+    why: str = ""
+    """Why it was not shown as planned."""
+
+
+class Beside(NamedTuple):
+    """What is known of a reply and is not part of it."""
+
+    shown: tuple[Shown, ...] = ()
+    votes: Mapping[str, tuple[Vote, ...]] = {}
+    """Of a reply that several judges made together: what each decided, by the id of the thing."""
+
+
 class Reply(Record):
     """What a judge answers. Fields with a default may be left out of it."""
+
+    _beside: Beside = PrivateAttr(default=Beside())
+
+    @property
+    def beside(self) -> Beside:
+        """What the judge's machinery noted of it; never read from a model's text."""
+        return self._beside
+
+    def noting(self, beside: Beside) -> Self:
+        """The same reply with notes beside it."""
+        made = self.model_copy()
+        made._beside = beside
+        return made
 
     @property
     def introduced(self) -> tuple[str, ...]:
@@ -57,6 +101,11 @@ class Question(Record, Generic[R_co]):
 
     repeat: int = 0
     """0 for the first answer; further ones are asked for, and stored, apart."""
+
+    @property
+    def documents(self) -> tuple[Document, ...]:
+        """Attachments that a judge which takes pictures or files is shown as such."""
+        return ()
 
     @property
     def asked(self) -> tuple[str, ...]:
@@ -97,6 +146,11 @@ class KeyFacts(Question[KeyFactsReply]):
     query: str
     language: str
     document: Document
+
+    @property
+    def documents(self) -> tuple[Document, ...]:
+        """The attachment."""
+        return (self.document,)
 
 
 class DimensionDraft(Record):
@@ -239,6 +293,28 @@ class ScoreDimension(Question[ScoreReply]):
     definition: str
     criteria: tuple[GradedCriterion, ...]
     facts: tuple[KeyFact, ...]
+
+
+class PlacedCriterion(GradedCriterion):
+    """A criterion among those of other dimensions."""
+
+    dimension: str
+
+
+class ScoreReport(Question[ScoreReply]):
+    """How well does this report do on the criteria of all dimensions, 0-10, in one call?"""
+
+    template: ClassVar[str] = "quality/report"
+    reply: ClassVar[type[Record]] = ScoreReply
+    asks: ClassVar[str] = "criteria"
+
+    query: str
+    language: str
+    report: str
+    dimensions: tuple[NamedDimension, ...]
+    criteria: tuple[PlacedCriterion, ...]
+    facts: tuple[KeyFact, ...]
+    """For the dynamic dimensions."""
 
 
 # ---------------------------------------------------------------- claims

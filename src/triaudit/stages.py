@@ -8,6 +8,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from omegaconf import DictConfig
+
     from triaudit.context import Context
 
 
@@ -60,3 +64,18 @@ CONSTRUCTION = ("task_path", "benchmark")
 
 PARTIAL = ("score", "track", "report")
 """They work on whatever is there."""
+
+TOOLS = {
+    "doctor": "triaudit.doctor",
+    "init": "triaudit.init",
+    "plan": "triaudit.plan.report",
+    "published": "triaudit.published.rebuild",
+    "selftest": "triaudit.selftest.report",
+    "show": "triaudit.show",
+}
+"""Modules of what `stage` can name beside the stages; `run(cfg, out)` of each is imported when asked for."""
+
+
+def tool(name: str) -> Callable[[DictConfig, Path], int]:
+    """What `stage=<name>` runs, by its name in TOOLS; it returns the exit status."""
+    return cast("Callable[[DictConfig, Path], int]", import_module(TOOLS[name]).run)

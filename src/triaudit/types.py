@@ -7,6 +7,7 @@ Every stage writes one record per task, ordered by task. A record that could not
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping
 from enum import StrEnum
 from typing import Annotated, Literal
@@ -24,6 +25,11 @@ class Record(BaseModel):
     """A frozen value; unknown fields and non-finite numbers are refused."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+
+def _empty(value: object) -> bool:
+    """Whether a field says nothing, so that it is not written."""
+    return not value
 
 
 # ---------------------------------------------------------------- what is missing, and why
@@ -78,6 +84,8 @@ class MissingReason(StrEnum):
     UNANSWERED = "unanswered"
     NO_RUBRIC = "no_rubric"
     ATTACHMENT_UNREADABLE = "attachment_unreadable"
+    NOT_PUBLISHED = "not_published"
+    """Others' measurements that are told without this one."""
     UPSTREAM = "upstream"
 
 
@@ -90,6 +98,18 @@ class Missing(Record):
     """The failed question behind it, where there was one."""
 
 
+class Vote(Record):
+    """What one judge of several decided."""
+
+    judge: str
+    decision: bool | float | str | None = None
+    """A score, a label, or yes or no; None where it gave none."""
+
+
+Votes = Annotated[tuple[Vote, ...], Field(exclude_if=operator.not_)]
+"""What each judge of a panel decided; not written where one judge is asked."""
+
+
 class UnknownReason(StrEnum):
     """Why a checked claim could be called neither right nor wrong."""
 
@@ -100,6 +120,22 @@ class UnknownReason(StrEnum):
     NO_SURVIVING_QUOTE = "no_surviving_quote"
     UNREACHABLE = "unreachable"
     NOT_IN_STORE = "not_in_store"
+    JUDGES_DISAGREE = "judges_disagree"
+    """The judges of a panel, none of whose labels has more than half of them."""
+
+
+class Answers(Record):
+    """How many answers a model gave."""
+
+    asked: str
+    """The name that was asked for."""
+    served: str = ""
+    """The model that says it answered; empty where it does not say."""
+    answers: int
+
+
+Answered = Annotated[tuple[Answers, ...], Field(exclude_if=_empty)]
+"""Which models answered the questions behind a record; not written where none was asked."""
 
 
 # ---------------------------------------------------------------- tasks and what systems made of them
@@ -302,6 +338,7 @@ class Rubric(Record):
     """Attachments that could not be read, by name: nothing of them is in it."""
     digest: str = ""
     """SHA-256 over dimensions and facts."""
+    answered: Answered = ()
     missing: Missing | None = None
 
 
@@ -315,6 +352,7 @@ class CriterionScore(Record):
     """The report's words that the reason rests on."""
     quote_found: bool = False
     unanswered: Unanswered | None = None
+    votes: Votes = ()
 
 
 class Grade(Record):
@@ -325,6 +363,7 @@ class Grade(Record):
     """Digest of the rubric."""
     scores: tuple[CriterionScore, ...] = ()
     flags: tuple[str, ...] = ()
+    answered: Answered = ()
     missing: Missing | None = None
 
 
@@ -375,6 +414,7 @@ class ReportClaims(Record):
     failed_segments: tuple[Unanswered, ...] = ()
     segments: int = 0
     flags: tuple[str, ...] = ()
+    answered: Answered = ()
     missing: Missing | None = None
 
 
@@ -413,6 +453,7 @@ class Verdict(Record):
     flags: tuple[str, ...] = ()
     unanswered: Unanswered | None = None
     """Set exactly where there is no label."""
+    votes: Votes = ()
 
 
 class FactCheck(Record):
@@ -423,6 +464,7 @@ class FactCheck(Record):
     incomplete: tuple[str, ...] = ()
     """Attachments that could not be read, by name: what they say of the claims is not known."""
     flags: tuple[str, ...] = ()
+    answered: Answered = ()
     missing: Missing | None = None
 
 
@@ -468,6 +510,7 @@ class Rating(Record):
     reason: str = ""
     steps: tuple[int, ...] = ()
     unanswered: Unanswered | None = None
+    votes: Votes = ()
 
 
 class Realised(Record):
@@ -480,6 +523,7 @@ class Realised(Record):
     end: int | None = None
     reason: str = ""
     unanswered: Unanswered | None = None
+    votes: Votes = ()
 
 
 class Supported(Record):
@@ -493,6 +537,7 @@ class Supported(Record):
     quote: str = ""
     reason: str = ""
     unanswered: Unanswered | None = None
+    votes: Votes = ()
 
 
 class Contradiction(Record):
@@ -548,6 +593,7 @@ class ProcessAudit(Record):
     """Segments of the report that were asked for claims."""
     untraced: Missing | None = None
     """Why no claim was traced back to a step, where none could be asked about."""
+    answered: Answered = ()
     missing: Missing | None = None
 
 
@@ -581,6 +627,42 @@ class TaskScore(Record):
     missing: Missing | None = None
 
 
+class Pair(Record):
+    """Two systems on the same ground: the tracks and axes that both were measured on."""
+
+    metric: str
+    """`overall`, or the metric that stands for an axis."""
+    first: str
+    second: str
+    difference: float
+    """The first less the second, in points of 0-100."""
+    low: float | None = None
+    high: float | None = None
+    """95 % interval of the difference from resampling tasks for both alike."""
+    p: float | None = None
+    """Two-sided; None where too few tasks were measured to resample."""
+    holm: float | None = None
+    """`p` corrected for all pairs together."""
+    detectable: float | None = None
+    """The smallest difference that this many tasks would show with 80 % power at 5 %."""
+    n: int = 0
+    """Tasks on which both were measured on every axis in it."""
+    axes: tuple[str, ...] = ()
+    tracks: tuple[Track, ...] = ()
+
+
+class RankRange(Record):
+    """Where a system stands in resamples of the tasks."""
+
+    low: int
+    high: int
+    """95 % interval of its rank, 1 the best."""
+    best: float
+    """Share of the resamples in which no other system is as good."""
+    of: int
+    """How many systems were ranked together."""
+
+
 class Scorecard(Record):
     """One system's metrics."""
 
@@ -592,4 +674,10 @@ class Scorecard(Record):
     metrics: Mapping[str, Estimate]
     overall_over: tuple[str, ...] = ()
     """The axes that `overall` was computed over."""
+    answered: Annotated[Mapping[str, tuple[Answers, ...]], Field(exclude_if=_empty)] = Field(
+        default_factory=dict
+    )
+    """Role to the models that answered it, over all tasks."""
+    part: str = Field(default="", exclude_if=_empty)
+    """What part of the benchmark it is of, such as `3 of 8 tasks (benchmark.limit=3)`; empty: all."""
     notes: tuple[str, ...] = ()

@@ -3,11 +3,12 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import time
+from pathlib import Path
 
 import pytest
 
 from tests.helpers import ROOT, caps
-from triaudit.attachments import read_document
+from triaudit.attachments import exhibits, read_document
 from triaudit.attachments.readers import Readers
 from triaudit.types import Document, MissingReason
 
@@ -105,3 +106,15 @@ async def test_a_caller_that_gives_up_leaves_no_process_behind() -> None:
         good = await read(readers, b"The ferry sails.", "good.txt")
         assert readers.started == 2
     assert good.blocks[0].text == "The ferry sails."
+
+
+def test_a_page_that_takes_for_ever_to_draw_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "endless.pdf"
+    path.write_bytes(nested(8))
+    monkeypatch.setattr(exhibits, "SECONDS", 0.5)
+    start = time.monotonic()
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    assert exhibits.picture(path, digest, "page 1", 10**6, 10**6) == "takes longer than 0.5 s to draw"
+    assert time.monotonic() - start < 20

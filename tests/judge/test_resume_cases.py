@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from tests.project import Project
 from tests.server import Reply, Request, Server, said
 from triaudit import prompts
 from triaudit.judge.endpoint import Call, Sampling
+from triaudit.judge.exhibits import Exhibit, Takes
 from triaudit.judge.model import Model
 from triaudit.judge.stored import Stored
 from triaudit.runtime import Runtime, RuntimeSettings
@@ -30,13 +32,16 @@ CHANGES: dict[str, dict[str, Any]] = {
     "prompt_version": {"rules": "You grade a report."},
     "rubric_hash": {"question": {"definition": "Costs are compared."}},
     "report_hash": {"question": {"report": "The pump costs 13 crowns."}},
-    "attachments_hash": {"attachments": ("f2",)},
+    "attachments_hash": {"attachments": (Exhibit("f2", "picture"),)},
     "max_tokens": {"settings": {"sampling": {"max_tokens": 2048}}},
     "language": {"question": {"language": "zh"}},
     # Not in the case's list, and as good a reason to ask anew.
     "identity": {"settings": {"identity": "q8"}},
     "repeat": {"question": {"repeat": 1}},
     "reply": {"settings": {"reply": "text"}},
+    "takes": {"takes": Takes(images=True, max_pixels=90_000)},
+    "names": {"blind": ("openai",)},
+    "blind": {"settings": {"blind": True}},
 }
 
 
@@ -47,7 +52,13 @@ def key(folder: Path, change: dict[str, Any], **limits: Any) -> str:
     asked = question().model_copy(update=change.get("question", {}))
     prompt = prompts.prompt(asked)
     prompt = prompt._replace(rules=change.get("rules", prompt.rules))
-    call = Call(asked, prompt, made.adapter.sampling, attachments=change.get("attachments", ("f1",)))
+    call = Call(
+        asked,
+        prompt,
+        made.adapter.sampling,
+        attachments=change.get("attachments", (Exhibit("f1", "picture"),)),
+    )
+    call = replace(call, takes=change.get("takes", Takes(images=True)), blind=change.get("blind", ()))
     store = Store(folder / "s")
     found = Stored(made.adapter, made.adapter, store, Runtime()).key(call)
     store.close()

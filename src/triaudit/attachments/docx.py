@@ -47,7 +47,7 @@ def read(data: bytes, given: Given) -> Content:
         notes,
         "" if reader.blocks else "has no words; drop the file",
         tables=tuple(reader.tables),
-        pictures=tuple(one for one, _ in _pictures(document)),
+        pictures=tuple(_pictures(document)),
         tools=("python-docx",),
     )
 
@@ -180,15 +180,7 @@ def _number(element: _Element | None, default: int) -> int:
     return int(value) if re.fullmatch(r"\d{1,3}", value) else default
 
 
-def pictures(data: bytes, given: Given) -> Iterator[tuple[str, bytes]]:
-    """Locator and bytes of each picture."""
-    from docx import Document  # noqa: PLC0415
-
-    checked(data, "docx", given.settings)
-    yield from ((one.locator, blob) for one, blob in _pictures(Document(io.BytesIO(data))))
-
-
-def _pictures(document: Docx) -> Iterator[tuple[Picture, bytes]]:
+def _pictures(document: Docx) -> Iterator[Picture]:
     """The pictures of the body in their order, such as `image 1`; linked ones are not fetched."""
     number = 0
     for blip in document.element.body.iter("{*}blip"):
@@ -201,4 +193,4 @@ def _pictures(document: Docx) -> Iterator[tuple[Picture, bytes]]:
         described = near.find("{*}docPr") if near is not None else None
         found = picture(part.blob, f"image {number}", 0, attribute(described, "descr"))
         if found is not None:
-            yield found, part.blob
+            yield found

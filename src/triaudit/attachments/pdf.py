@@ -183,20 +183,17 @@ def _may_have_table(text: str) -> bool:
 
 
 def _pictures(images: Sequence[Image], size: tuple[float, float], number: int) -> Iterator[Picture]:
-    """The pictures of a page, such as `page 3, image 1`."""
-    for count, image in enumerate(worth(images, size), 1):
-        yield Picture(
-            locator=f"page {number}, image {count}",
-            part=number,
-            media_type="image/png",
-            width=image.width,
-            height=image.height,
-        )
-
-
-def worth(images: Sequence[Image], size: tuple[float, float]) -> list[Image]:
-    """Those that cover a part of a page of this size worth looking at."""
+    """The pictures that cover a part of a page worth looking at, such as `page 3, image 1`."""
     least = _SHOWN * size[0] * size[1]
-    return [
-        image for image in images if (image.box[2] - image.box[0]) * (image.box[3] - image.box[1]) >= least
-    ]
+    count = 0
+    for image in images:
+        left, bottom, right, top = image.box
+        if (right - left) * (top - bottom) >= least:
+            count += 1
+            yield Picture(
+                locator=f"page {number}, image {count}",
+                part=number,
+                media_type="image/png",
+                width=image.width,
+                height=image.height,
+            )

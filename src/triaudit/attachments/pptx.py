@@ -86,7 +86,7 @@ class _Reader:
                 found = _picture(shape, f"{where}, image {pictures + 1}", number)
                 if found is not None:
                     pictures += 1
-                    self.pictures.append(found[0])
+                    self.pictures.append(found)
         title = slide.shapes.title
         name = cell(title.text_frame.text) if title is not None else ""
         hidden = slide._element.get("show") == "0"
@@ -171,26 +171,10 @@ def _number(value: float | None) -> str:
     return "" if value is None else plain(value)
 
 
-def pictures(data: bytes, given: Given) -> Iterator[tuple[str, bytes]]:
-    """Locator and bytes of each picture."""
-    from pptx import Presentation  # noqa: PLC0415
-
-    checked(data, "pptx", given.settings)
-    for number, slide in enumerate(Presentation(io.BytesIO(data)).slides, 1):
-        count = 0
-        for shape in _shapes(slide.shapes, 0):
-            is_picture = shape._element.tag.endswith("}pic")
-            found = _picture(shape, f"slide {number}, image {count + 1}", number) if is_picture else None
-            if found is not None:
-                count += 1
-                yield found[0].locator, found[1]
-
-
-def _picture(shape: Any, locator: str, number: int) -> tuple[Picture, bytes] | None:
+def _picture(shape: Any, locator: str, number: int) -> Picture | None:
     try:
         data = shape.image.blob
     except (AttributeError, KeyError, ValueError):  # linked, or of a kind that the library does not know
         return None
     described = shape._element.find(".//{*}cNvPr")
-    found = picture(data, locator, number, attribute(described, "descr"))
-    return (found, data) if found else None
+    return picture(data, locator, number, attribute(described, "descr"))

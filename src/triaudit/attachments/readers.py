@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import base64
 import contextlib
 import json
 import os
@@ -12,15 +11,11 @@ import sys
 from types import TracebackType
 
 from triaudit.attachments import AttachmentSettings, Content, Unreadable, document, kind_of
-from triaudit.attachments.picture import Limits, Shown
-from triaudit.attachments.worker import Request
+from triaudit.attachments.worker import Request, environment
 from triaudit.types import Document
 
 SLACK = 5
 """How many times its seconds of computing a file may take by the clock, on a machine that is busy."""
-_KEPT = ("PATH", "PYTHONPATH", "PYTHONHOME", "SYSTEMROOT", "TEMP", "TMP", "TMPDIR", "VIRTUAL_ENV", "HOME")
-"""What a reader sees of the environment: no keys."""
-_ALONE = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "PYTHONHASHSEED": "0"}
 
 
 class Readers:
@@ -62,19 +57,6 @@ class Readers:
             content = Content(kind_of(data), unreadable=str(error))
             return document(content, name, digest, self.settings)
 
-    async def show(self, data: bytes, name: str, locator: str, limits: Limits) -> Shown:
-        """A picture of a file, as `picture.show` gives it.
-
-        Raises:
-            Unreadable: There is none, or it takes too much to make.
-        """
-        password = self.settings.password(name)
-        request = Request(name, "", len(data), password, locator, (limits.side, limits.bytes))
-        reply = json.loads(await self._answer(request, data))
-        if why := reply.get("unreadable"):
-            raise Unreadable(str(why))
-        return Shown(**reply | {"data": base64.b64decode(reply["data"])})
-
     async def _answer(self, request: Request, data: bytes) -> bytes:
         process = await self._free.get()
         healthy = False
@@ -96,13 +78,12 @@ class Readers:
 
     async def _start(self) -> asyncio.subprocess.Process:
         self.started += 1
-        environment = {key: os.environ[key] for key in _KEPT if key in os.environ} | _ALONE
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "triaudit.attachments.worker"),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,
-            env=environment,
+            env=environment(),
             limit=2**31,
             start_new_session=os.name == "posix",
         )

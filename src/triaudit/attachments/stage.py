@@ -42,7 +42,7 @@ async def run(ctx: Context) -> None:
         TriauditError: Some could not be read, and `attachments.strict` says that this stops the run.
     """
     settings = ctx.settings("attachments", AttachmentSettings)
-    files = distinct(ctx.tasks())
+    files = distinct(ctx.all_tasks())
     count = min(PROCESSES, ctx.runtime.settings.concurrency, len(files))
     async with Readers(settings, count) as readers:
 

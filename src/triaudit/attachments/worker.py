@@ -13,8 +13,10 @@ import os
 import sys
 from typing import BinaryIO, NamedTuple
 
-from triaudit.attachments import AttachmentSettings, Given, Unreadable, parse
-from triaudit.attachments.picture import Limits, encoded, show
+from triaudit.attachments import AttachmentSettings, Given, parse
+
+_KEPT = ("PATH", "PYTHONPATH", "PYTHONHOME", "SYSTEMROOT", "TEMP", "TMP", "TMPDIR", "VIRTUAL_ENV", "HOME")
+_ALONE = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "PYTHONHASHSEED": "0"}
 
 
 class Request(NamedTuple):
@@ -24,10 +26,6 @@ class Request(NamedTuple):
     digest: str
     size: int
     password: str
-    locator: str = ""
-    """Of a picture to show instead."""
-    limits: tuple[int, int] = (0, 0)
-    """Pixels of its longer side and bytes in base64."""
 
 
 def main() -> None:
@@ -38,27 +36,10 @@ def main() -> None:
     while line := requests.readline():
         request = Request(**json.loads(line))
         data = _exactly(requests, request.size)
-        limit(settings)
-        given = Given(request.name, settings, request.password)
-        reply = _shown(data, request, given) if request.locator else _read(data, request, given)
-        replies.write(reply.encode() + b"\n")
+        limit(settings.max_seconds, settings.max_memory)
+        read = parse(data, request.digest, Given(request.name, settings, request.password))
+        replies.write(read.model_dump_json().encode() + b"\n")
         replies.flush()
-
-
-def _read(data: bytes, request: Request, given: Given) -> str:
-    return parse(data, request.digest, given).model_dump_json()
-
-
-def _shown(data: bytes, request: Request, given: Given) -> str:
-    """A picture as JSON, or why there is none."""
-    side, most = request.limits
-    try:
-        shown = show(data, request.locator, given, Limits(side=side, bytes=most))
-    except Unreadable as error:
-        return json.dumps({"unreadable": str(error)})
-    except Exception as error:  # noqa: BLE001  (decoders of damaged or hostile files raise anything)
-        return json.dumps({"unreadable": f"could not be shown ({type(error).__name__})"})
-    return json.dumps(shown._asdict() | {"data": encoded(shown)})
 
 
 def _exactly(stream: BinaryIO, size: int) -> bytes:
@@ -68,17 +49,21 @@ def _exactly(stream: BinaryIO, size: int) -> bytes:
     return data
 
 
-def limit(settings: AttachmentSettings) -> None:
-    """Let this process use so much more computing time, and so much memory in all, where the system can."""
+def limit(seconds: int, memory: int) -> None:
+    """Let this process compute so much longer, and use so many bytes in all, where the system can."""
     try:
         import resource  # noqa: PLC0415  (not on Windows, where the process is ended from outside alone)
     except ImportError:
         return
     used = resource.getrusage(resource.RUSAGE_SELF)
-    seconds = int(used.ru_utime + used.ru_stime) + settings.max_seconds + 1
-    _lower(resource.RLIMIT_CPU, seconds)
-    _lower(resource.RLIMIT_DATA, settings.max_memory)
+    _lower(resource.RLIMIT_CPU, int(used.ru_utime + used.ru_stime) + seconds + 1)
+    _lower(resource.RLIMIT_DATA, memory)
     _lower(resource.RLIMIT_CORE, 0)
+
+
+def environment() -> dict[str, str]:
+    """What such a process sees of this one's environment: no keys."""
+    return {key: os.environ[key] for key in _KEPT if key in os.environ} | _ALONE
 
 
 def _lower(what: int, value: int) -> None:

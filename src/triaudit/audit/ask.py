@@ -272,4 +272,5 @@ def _consistency(rated: Sequence[ContradictionsReply], unanswered: Sequence[Unan
         return None
     reasons = dict.fromkeys(reason for _, reason in told)
     score = math.fsum(score for score, _ in told) / len(told)
-    return Rating(dimension="consistency", score=score, reason="; ".join(reasons))
+    votes = rated[0].beside.votes.get("", ()) if len(rated) == 1 else ()
+    return Rating(dimension="consistency", score=score, reason="; ".join(reasons), votes=votes)

@@ -31,6 +31,7 @@ from triaudit.types import (
     StepAction,
     Supported,
     Unanswered,
+    Vote,
 )
 
 A = TypeVar("A", bound=Answer)
@@ -91,15 +92,19 @@ def ratings(
     reply: RatingsReply, dimensions: Sequence[str], shown: frozenset[int], notes: Counter[Flag]
 ) -> tuple[Rating, ...]:
     """One rating for each dimension; steps that a justification names and that don't exist are noted."""
-    result = []
+    result, votes = [], reply.beside.votes
     for name, item in by_id(reply.ratings, dimensions, notes).items():
         if isinstance(item, Unanswered):
-            result.append(Rating(dimension=name, unanswered=item))
+            result.append(Rating(dimension=name, unanswered=item, votes=votes.get(name, ())))
             continue
         cited = _known(item.steps, shown, notes)
         named = {int(number) for number in _STEP.findall(item.reason)} - set(item.steps)
         notes[Flag.STEPS_UNKNOWN] += len(named - shown)
-        result.append(Rating(dimension=name, score=item.score, reason=item.reason, steps=cited))
+        result.append(
+            Rating(
+                dimension=name, score=item.score, reason=item.reason, steps=cited, votes=votes.get(name, ())
+            )
+        )
     return tuple(result)
 
 
@@ -134,7 +139,8 @@ def realised(
                         reason=item.reason,
                     )
                 )
-    return tuple(result)
+    votes = reply.beside.votes
+    return tuple(one.model_copy(update={"votes": votes.get(one.finding, ())}) for one in result)
 
 
 def supported(
@@ -150,27 +156,35 @@ def supported(
     if not windows:
         return ()
     asked = [claim.id for claim in claims]
-    answers: list[tuple[Mapping[int, str], Mapping[str, SupportedDraft | Unanswered]]] = []
+    answers: list[_Window] = []
     for steps, reply in windows:
         texts: dict[int, str] = {}
         for step in steps:
             texts[step.index] = texts.get(step.index, "") + step.text
         if isinstance(reply, Unanswered):
-            answers.append((texts, dict.fromkeys(asked, reply)))
+            answers.append(_Window(texts, dict.fromkeys(asked, reply)))
         else:
             drafts = by_id(reply.claims, asked, notes)
-            answers.append((texts, drafts))
+            answers.append(_Window(texts, drafts, reply.beside.votes))
     return tuple(_supported(claim, answers, notes) for claim in claims)
+
+
+class _Window(NamedTuple):
+    """What one window's reply says of the claims."""
+
+    texts: Mapping[int, str]
+    drafts: Mapping[str, SupportedDraft | Unanswered]
+    votes: Mapping[str, tuple[Vote, ...]] = {}
 
 
 def _supported(
     claim: ClaimRef,
-    answers: Sequence[tuple[Mapping[int, str], Mapping[str, SupportedDraft | Unanswered]]],
+    answers: Sequence[_Window],
     notes: Counter[Flag],
 ) -> Supported:
     unanswered: Unanswered | None = None
     reasons: list[str] = []
-    for texts, drafts in answers:
+    for texts, drafts, votes in answers:
         draft = drafts[claim.id]
         if isinstance(draft, Unanswered):
             unanswered = unanswered or draft
@@ -184,6 +198,7 @@ def _supported(
                 step=draft.step,
                 quote=draft.quote,
                 reason=draft.reason,
+                votes=votes.get(claim.id, ()),
             )
         else:
             notes[Flag.QUOTES_NOT_FOUND] += 1
@@ -192,7 +207,11 @@ def _supported(
         return Supported(claim=claim.id, conclusion=claim.conclusion, unanswered=unanswered)
     told = sorted(set(reasons), key=lambda reason: (-len(reason), reason))
     return Supported(
-        claim=claim.id, conclusion=claim.conclusion, supported=False, reason=told[0] if told else ""
+        claim=claim.id,
+        conclusion=claim.conclusion,
+        supported=False,
+        reason=told[0] if told else "",
+        votes=answers[0].votes.get(claim.id, ()) if len(answers) == 1 else (),
     )
 
 

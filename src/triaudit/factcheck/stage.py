@@ -30,6 +30,8 @@ from triaudit.types import (
 
 KEYS: tuple[str, ...] = (
     "benchmark.version",
+    "benchmark.limit",
+    "benchmark.only",
     "embeddings",
     "inputs.benchmark",
     "inputs.code.embeddings",

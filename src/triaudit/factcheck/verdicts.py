@@ -59,6 +59,7 @@ def verdict(claim: str, reply: VerdictReply | Unanswered, looked: Looked, attach
         evidence=evidence,
         reasoning=reply.reasoning,
         flags=tuple(flags),
+        votes=reply.beside.votes.get("", ()),
     )
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, Literal
 
 from triaudit.judge import faults
 from triaudit.judge.endpoint import Call, Completion, Fault, Sampling, Usage
+from triaudit.judge.exhibits import Part, Sent, message
+from triaudit.judge.faults import Refusal
+from triaudit.questions import Shown
 from triaudit.secrets import scrub
 from triaudit.types import Record, UnansweredReason
 
@@ -28,6 +31,10 @@ class Dialect(Record):
     """The parameter's name for the most tokens of a reply; empty where it takes none."""
     without: tuple[str, ...] = ()
     """Parameters that it does not take."""
+    unseen: Mapping[str, str] = {}
+    """Kinds of exhibits that it does not take, each with what it said."""
+    most: int | None = None
+    """Characters of pictures and files that were too many for one request."""
 
     def learn(self, rejected: str, forms: tuple[str, ...]) -> Dialect | None:
         """The dialect after a parameter was rejected; None where nothing is left to give up."""
@@ -44,6 +51,18 @@ class Dialect(Record):
             return self.model_copy(update={"without": tuple(sorted((*self.without, rejected)))})
         return None
 
+    def unlike(self, refusal: Refusal, sent: Sent) -> Dialect | None:
+        """The dialect after a request was refused for its pictures or files, if that teaches any."""
+        if refusal.about == "size":
+            return self.model_copy(update={"most": min(sent.size, self.most or sent.size)})
+        if refusal.about == "kind":
+            kinds = {part.exhibit.kind for part in sent.parts}
+            named = {kind for kind in kinds if (kind == "file") == refusal.of_files} or kinds
+            return self.model_copy(
+                update={"unseen": {**self.unseen, **dict.fromkeys(sorted(named), refusal.said)}}
+            )
+        return None
+
     def dropped(self, sampling: Sampling, wanted: Form) -> tuple[str, ...]:
         """What was asked for and is not applied."""
         names = [name for name in self.without if getattr(sampling, name) is not None]
@@ -51,10 +70,16 @@ class Dialect(Record):
         return tuple(sorted(names + ([] if self.form == wanted else [wanted])))
 
 
-def body(call: Call, sampling: Sampling, model: str, dialect: Dialect) -> dict[str, Any]:
-    """The request: what many calls share stands first, byte for byte the same."""
-    messages = [{"role": "system", "content": call.prompt.rules}] if call.prompt.rules else []
-    messages.append({"role": "user", "content": call.prompt.shared + call.prompt.varying})
+def body(
+    call: Call, sampling: Sampling, model: str, dialect: Dialect, parts: Sequence[Part] = ()
+) -> dict[str, Any]:
+    """The request: what many calls share stands first, byte for byte the same; pictures and files last."""
+    messages: list[dict[str, Any]] = (
+        [{"role": "system", "content": call.prompt.rules}] if call.prompt.rules else []
+    )
+    text = call.prompt.shared + call.prompt.varying
+    content = [{"type": "text", "text": text}, *message(parts)] if parts else text
+    messages.append({"role": "user", "content": content})
     for turn in call.turns:
         messages += [{"role": "assistant", "content": turn.reply}, {"role": "user", "content": turn.ask}]
     made: dict[str, Any] = {"model": model, "messages": messages}
@@ -97,7 +122,13 @@ def _strict(node: Any) -> Any:
 
 
 def completion(
-    data: Any, text: str, requested: str, dropped: tuple[str, ...] = (), seconds: float = 0.0
+    data: Any,
+    text: str,
+    requested: str,
+    dropped: tuple[str, ...] = (),
+    seconds: float = 0.0,
+    *,
+    shown: tuple[Shown, ...] = (),
 ) -> Completion | Fault:
     """What a 200 holds: a completion, or an error all the same.
 
@@ -107,6 +138,7 @@ def completion(
         requested: The model that was asked for.
         dropped: Parameters that were not applied.
         seconds: How long it took.
+        shown: What became of pictures and files.
     """
     if not isinstance(data, Mapping) or not isinstance(choices := data.get("choices"), list) or not choices:
         return _no_choice(text)
@@ -133,6 +165,7 @@ def completion(
         dropped=dropped,
         usage=usage,
         seconds=round(seconds, 3),
+        shown=shown,
     )
 
 

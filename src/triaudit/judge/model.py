@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import lru_cache
 from typing import Any, TypeVar, cast
 
 from triaudit import prompts
 from triaudit.judge import reply
+from triaudit.judge.blind import Blind
 from triaudit.judge.endpoint import Adapter, Call, Completion, Endpoint, Fault, Turn, Usage
-from triaudit.questions import Question
+from triaudit.judge.exhibits import planned
+from triaudit.questions import Beside, Question, Reply
 from triaudit.secrets import scrub
 from triaudit.types import Record, Unanswered, UnansweredReason
 
@@ -29,12 +33,17 @@ class Model:
         adapter: Adapter,
         endpoint: Endpoint | None = None,
         note: Callable[[Completion], None] | None = None,
+        names: tuple[str, ...] = (),
     ) -> None:
-        """Without `endpoint`: the adapter alone, asked again for what is useless. `note` sees what came."""
-        self.adapter, self.note = adapter, note
-        self.endpoint: Endpoint = endpoint or Reask(adapter)
+        """Without `endpoint`: the adapter alone, asked again for what is useless. `note` sees what came.
+
+        `names` are hidden from the model.
+        """
+        self.adapter, self.note, self.names = adapter, note, names
+        self.endpoint: Endpoint = endpoint or Reask(Blind(adapter))
         self.name, self.baseline = adapter.name, adapter.baseline
         self.identity: Mapping[str, object] = adapter.identity
+        self.sees = adapter.takes is not None and adapter.takes.images
 
     async def ask(self, question: Question[R]) -> R | Unanswered:
         """The reply as the reader understands it, or why there is none."""
@@ -45,13 +54,19 @@ class Model:
             self.note(done)
         read = understood(done, question)
         if read.value is not None:
-            return read.value
+            value = read.value
+            if done.shown and isinstance(value, Reply):
+                return cast("R", value.noting(Beside(shown=done.shown)))
+            return value
         assert read.problem is not None
         return read.problem.unanswered
 
     def call(self, question: Question[Any]) -> Call:
         """The call that a question becomes."""
-        return Call(question, prompts.prompt(question), self.adapter.sampling)
+        call = Call(question, prompts.prompt(question), self.adapter.sampling, blind=self.names)
+        takes = self.adapter.takes
+        exhibits = planned(question.documents, takes) if takes is not None else ()
+        return replace(call, attachments=exhibits, takes=takes) if exhibits else call
 
 
 class Reask:
@@ -106,7 +121,7 @@ class Reask:
         if part is call.question:
             asked = _once_more(call, call, done, lacking.unanswered)
         else:
-            asked = Call(part, prompts.prompt(part), call.sampling, call.turns, call.attachments)
+            asked = replace(call, question=part, prompt=prompts.prompt(part))
         more = await self.inner.complete(asked)
         if not isinstance(more, Completion | Fault):
             return done
@@ -122,14 +137,20 @@ class Reask:
         return more.model_copy(update={**costs, "earlier": (*done.earlier, done.text)})
 
 
+@lru_cache(maxsize=64)
+def _read(text: str, finish: str, kind: type[R], asked: tuple[str, ...]) -> reply.Read[R]:
+    """`reply.read`, once for all who stand around an endpoint and look at the same reply."""
+    return reply.read(text, finish, kind, asked)
+
+
 def understood(done: Completion, question: Question[R]) -> reply.Read[R]:
     """A completion read as the reply to its question, with what was asked for again."""
     kind = cast("type[R]", question.reply)
-    first = reply.read(done.text, done.finish, kind, question.asked)
+    first = _read(done.text, done.finish, kind, question.asked)
     if first.value is None or first.problem is None or not done.rest:
         return first
     missing = first.problem.missing
-    second = reply.read(done.rest, "stop", kind, missing)
+    second = _read(done.rest, "stop", kind, missing)
     if second.value is None:
         return first
     whole = reply.joined(first.value, second.value)
@@ -163,4 +184,4 @@ def _once_more(call: Call, asked: Call, done: Completion | Unanswered, found: Un
             "Answer the same question again, whole, with JSON alone in the form asked for above."
         )
         turns = (*call.turns, Turn(done.text[:QUOTED], ask))
-    return Call(call.question, call.prompt, sampling, turns, call.attachments)
+    return replace(call, sampling=sampling, turns=turns)

@@ -14,6 +14,7 @@ from triaudit.errors import TriauditError
 from triaudit.files import digest
 from triaudit.judge import Judge
 from triaudit.judge.endpoint import Call, Completion, Fault, Limits, Sampling
+from triaudit.judge.exhibits import Show, Takes
 from triaudit.judge.model import Model
 from triaudit.judge.rules import Rules
 from triaudit.types import Unanswered, UnansweredReason
@@ -25,6 +26,8 @@ class Script:
     baseline = True
     sampling: Sampling | None = None
     learnt: Callable[[str], None] | None = None
+    takes: Takes | None = None
+    show: Show | None = None
 
     def __init__(
         self,

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from typing import TypeVar
 
 from triaudit.files import digest, to_json
-from triaudit.judge import Judge
+from triaudit.judge import Judge, sees
 from triaudit.judge.ahead import Ahead
+from triaudit.judge.blind import Blind, own
 from triaudit.judge.budget import Budget
 from triaudit.judge.endpoint import Adapter, Completion, Endpoint
+from triaudit.judge.exhibits import Show
 from triaudit.judge.model import Model, Reask
+from triaudit.judge.panel import Panel
 from triaudit.judge.rates import Rates
 from triaudit.judge.retry import Retry
 from triaudit.judge.stored import Stored
@@ -26,13 +30,36 @@ _DATED = re.compile(r"(-\d{4}-?\d{2}-?\d{2}|-\d{3,4}|-latest)?(:[\w.]+)?")
 R = TypeVar("R", bound=Record)
 
 
-def stack(judge: Judge, store: Store | None, runtime: Runtime) -> Judge:
-    """The judge as stages ask it. One that computes its answers is counted, and no more."""
+def stack(
+    judge: Judge,
+    store: Store | None,
+    runtime: Runtime,
+    instead: Callable[[Adapter], Endpoint] | None = None,
+    *,
+    show: Show | None = None,
+    system: str | None = None,
+) -> Judge:
+    """The judge as stages ask it. One that computes its answers is counted, and no more.
+
+    Args:
+        judge: As the configuration makes it.
+        store: Where completions are kept; None keeps none.
+        runtime: Budget, concurrency and counting.
+        instead: Makes what stands in the place of a model's server and of all around it, such as a plan's.
+        show: Renders pictures and files of attachments for judges that take them.
+        system: Whose outputs are judged: a blind judge does not read its name.
+    """
+    if isinstance(judge, Panel):
+        return judge.over(lambda one: stack(one, store, runtime, instead, show=show, system=system))
     if not isinstance(judge, Model):
         return Counted(judge, runtime)
     adapter = judge.adapter
+    names = (*judge.names, *own(system or "")) if judge.names else ()
+    if instead is not None:
+        return Counted(Model(adapter, instead(adapter), names=names), runtime)
+    adapter.show = show
     runtime.exit.push_async_callback(adapter.close)
-    endpoint: Endpoint = Rates(adapter, adapter, store, runtime)
+    endpoint: Endpoint = Rates(Blind(adapter), adapter, store, runtime)
     if store is not None:
         _remember(adapter, store, runtime)
         endpoint = Budget(endpoint, adapter, store, runtime)
@@ -41,10 +68,9 @@ def stack(judge: Judge, store: Store | None, runtime: Runtime) -> Judge:
         endpoint = Stored(endpoint, adapter, store, runtime)
 
     def note(done: Completion) -> None:
-        if done.served and not same(done.requested, done.served):
-            runtime.served[done.requested, done.served] += 1
+        runtime.answered(done.requested, done.served, not done.served or same(done.requested, done.served))
 
-    return Counted(Model(adapter, endpoint, note), runtime)
+    return Counted(Model(adapter, endpoint, note, names), runtime)
 
 
 def same(requested: str, served: str) -> bool:
@@ -53,9 +79,24 @@ def same(requested: str, served: str) -> bool:
     return given.startswith(asked) and bool(_DATED.fullmatch(given[len(asked) :]))
 
 
+def members(judge: Judge) -> tuple[Judge, ...]:
+    """The judges of a panel, else the judge itself."""
+    return tuple(judge.judges.values()) if isinstance(judge, Panel) else (judge,)
+
+
+def server_of(judge: Judge) -> Adapter | None:
+    """The adapter of a judge that is a model; None where no server is asked."""
+    return judge.adapter if isinstance(judge, Model) else None
+
+
+def known_as(adapter: Adapter) -> str:
+    """The name that what is learnt of an adapter's server is kept under."""
+    return digest({key: value for key, value in adapter.identity.items() if key != "sampling"})
+
+
 def _remember(adapter: Adapter, store: Store, runtime: Runtime) -> None:
     """Start from what is known of the adapter's server, and keep what it learns."""
-    name = digest({key: value for key, value in adapter.identity.items() if key != "sampling"})
+    name = known_as(adapter)
     adapter.known.update(json.loads(store.known(name) or "{}"))
 
     def learnt(line: str) -> None:
@@ -72,6 +113,7 @@ class Counted:
         """Counts go to `runtime.unanswered`."""
         self.inner, self.runtime = judge, runtime
         self.name, self.baseline, self.identity = judge.name, judge.baseline, judge.identity
+        self.sees = sees(judge)
 
     async def ask(self, question: Question[R]) -> R | Unanswered:
         """The inner judge's answer."""

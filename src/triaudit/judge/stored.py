@@ -98,5 +98,8 @@ class Stored:
 def _spent(done: Completion | Fault) -> dict[str, object]:
     """For the ledger: what an attempt without an answer cost, and the reply that could not be used."""
     last = done if isinstance(done, Completion) else done.last
-    raw = None if last is None else last.model_dump(mode="json")
+    raw = None
+    if last is not None:
+        plain = {"text": scrub(last.text), "earlier": tuple(map(scrub, last.earlier))}
+        raw = last.model_copy(update=plain).model_dump(mode="json")
     return {"attempts": done.attempts, **done.usage.model_dump(), "last": raw}

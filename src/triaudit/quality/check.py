@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from triaudit.answers import matched
 from triaudit.questions import ScoreDraft
-from triaudit.text import find_quote
-from triaudit.types import Criterion, CriterionScore, Unanswered
+from triaudit.text import has_quote
+from triaudit.types import Criterion, CriterionScore, Unanswered, Vote
 
 
 def checked(
-    criteria: Sequence[Criterion], drafts: Sequence[ScoreDraft], report: str
+    criteria: Sequence[Criterion],
+    drafts: Sequence[ScoreDraft],
+    report: str,
+    votes: Mapping[str, tuple[Vote, ...]] | None = None,
 ) -> tuple[list[CriterionScore], list[str]]:
     """A score or Unanswered for every criterion in its order, and the ids that nobody asked for.
 
     A criterion without a score, or with two different ones, is unanswered; scores for other ids are
-    ignored. A quote that is not in the report stays beside the score, marked as not found.
+    ignored. A quote that is not in the report stays beside the score, marked as not found. `votes` are what
+    each judge of several gave.
     """
     by_id, extra = matched(drafts, [criterion.id for criterion in criteria])
+    each = votes or {}
     made = []
     for criterion in criteria:
         draft = by_id[criterion.id]
         if isinstance(draft, Unanswered):
-            made.append(unscored(criterion, draft))
+            made.append(unscored(criterion, draft).model_copy(update={"votes": each.get(criterion.id, ())}))
             continue
         made.append(
             CriterionScore(
@@ -31,7 +36,8 @@ def checked(
                 score=draft.score,
                 reason=draft.reason,
                 quote=draft.quote,
-                quote_found=bool(draft.quote) and find_quote(draft.quote, report) is not None,
+                quote_found=has_quote(draft.quote, report),
+                votes=each.get(criterion.id, ()),
             )
         )
     return made, sorted(set(extra))

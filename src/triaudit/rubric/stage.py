@@ -6,14 +6,21 @@ from collections.abc import Mapping
 
 from triaudit.answers import unparsable
 from triaudit.context import TASKS, Context
-from triaudit.judge import Judge
+from triaudit.judge import Judge, sees
 from triaudit.questions import Criteria, Dimensions, KeyFacts
 from triaudit.rubric import RubricSettings
 from triaudit.rubric.build import detail, frozen, weigh
 from triaudit.rubric.facts import checked
 from triaudit.types import Document, KeyFact, Missing, MissingReason, Rubric, Task, Unanswered
 
-KEYS: tuple[str, ...] = ("benchmark.version", "inputs.benchmark", "inputs.code.rubric", "rubric")
+KEYS: tuple[str, ...] = (
+    "benchmark.version",
+    "benchmark.limit",
+    "benchmark.only",
+    "inputs.benchmark",
+    "inputs.code.rubric",
+    "rubric",
+)
 
 
 async def run(ctx: Context) -> None:
@@ -79,8 +86,13 @@ async def make(
     if isinstance(made, Unanswered):
         return unmade(task, "criteria", made)
     rubric = frozen(task.id, made[0], facts, [*notes, *made[1]])
-    unread = tuple(document.name for document in attached if document.missing is not None)
+    unread = tuple(one.name for one in attached if one.missing is not None and not shown(one, judge))
     return rubric.model_copy(update={"incomplete": unread})
+
+
+def shown(document: Document, judge: Judge) -> bool:
+    """Whether the judge is shown pictures of it, as those of scanned pages."""
+    return sees(judge) and any(block.kind == "image" for block in document.blocks)
 
 
 async def key_facts(
@@ -88,17 +100,19 @@ async def key_facts(
 ) -> tuple[list[KeyFact], list[str]] | Unanswered:
     """Facts of one attachment with notes; none, and a note, where it has no text to take them from."""
     without = "the rubric goes without its facts"
-    if document.missing is not None:
+    seen = shown(document, judge)
+    if document.missing is not None and not seen:
         return [], [f"{document.name} could not be read: {document.missing.detail}; {without}"]
-    if not any(block.text.strip() for block in document.blocks):
+    text = any(block.text.strip() for block in document.blocks)
+    if not (text or seen):
         return [], [
             f"attachment {document.name} ({document.kind}) has no text for a judge to read: {without}"
         ]
     reply = await judge.ask(KeyFacts(query=task.query, language=task.language, document=document))
     if isinstance(reply, Unanswered):
         return reply
-    facts, notes = checked(document, reply.facts, first)
-    if reply.facts and not facts:
+    facts, notes = checked(document, reply.facts, first, reply.beside.shown)
+    if reply.facts and not facts and text:
         return unparsable(f"none of {len(reply.facts)} facts stands in {document.name}")
     if not facts:
         notes.append(f"attachment {document.name} has no key facts: {without}")
