@@ -19,7 +19,7 @@ MODULES = {
 
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("errors", "types"),
-    ("text", "markdown", "units", "bm25", "files", "questions", "settings", "secrets"),
+    ("text", "markdown", "units", "bm25", "files", "questions", "settings", "secrets", "leases"),
     ("words", "written", "answers"),
     ("numbers", "injection", "glossary", "prompts", "runtime", "store", "overrides"),
     ("judge", "search", "traces"),

@@ -43,7 +43,6 @@ class RuntimeSettings(Settings):
     concurrency: int = Field(ge=1)
     offline: bool
     progress: Literal["auto", "off"]
-    lease_seconds: float = Field(gt=0)
     budget: BudgetSettings = BudgetSettings()
 
 
@@ -52,9 +51,7 @@ class Runtime:
 
     def __init__(self, settings: RuntimeSettings | None = None) -> None:
         """Without settings: eight at a time, silent."""
-        self.settings = settings or RuntimeSettings(
-            concurrency=8, offline=False, progress="off", lease_seconds=600
-        )
+        self.settings = settings or RuntimeSettings(concurrency=8, offline=False, progress="off")
         self.unanswered: Counter[UnansweredReason] = Counter()
         """What stayed unanswered so far, by reason."""
         self.served: Counter[tuple[str, str]] = Counter()

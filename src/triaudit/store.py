@@ -1,33 +1,32 @@
 """Content-addressed SQLite store of answers, shared by processes; outlives every run.
 
 An entry is an answer under the hash of everything that could change it. Failures are never entries:
-the ledger counts them, with what they cost. A question in flight is leased, so that parallel jobs ask
-it once; the lease of a process that died on this machine can be taken at once, any other when its time
-is over. What jobs share beside answers is here too: what was spent, rates, and what is known of servers.
+the ledger counts them, with what they cost. What jobs share beside answers is here too: leases on the
+questions in flight, so that parallel jobs ask each once, what was spent, rates, and what is known of
+servers.
+
+Answers are compressed and pages small, as a write is of whole pages, to the log and then to the file:
+`stage=store_export` shows what is in it.
 """
 
 from __future__ import annotations
 
-import os
-import socket
 import sqlite3
 import time
-import uuid
-from collections.abc import Iterator
+import zlib
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
 from triaudit.errors import TriauditError
+from triaudit.leases import Leases
 
-VERSION = 2
+VERSION = 3
 
 _TABLES = """
 create table if not exists entries(
-  key text primary key, kind text not null, value text not null, about text not null, at real not null
-) without rowid;
-create table if not exists leases(
-  key text primary key, owner text not null, until real not null
+  key blob primary key, kind text not null, content blob not null, at real not null
 ) without rowid;
 create table if not exists ledger(
   id integer primary key, key text not null, kind text not null, reason text not null, detail text not null,
@@ -40,6 +39,32 @@ create table if not exists spent(
 create table if not exists rates(name text primary key, free real not null) without rowid;
 create table if not exists known(name text primary key, value text not null) without rowid;
 """
+
+
+class Entry(NamedTuple):
+    """An answer."""
+
+    key: str
+    """SHA-256, hexadecimal."""
+    kind: str
+    """Whose answer: a judge's `completion`."""
+    value: str
+    about: str
+    """JSON on where it came from and what it cost."""
+    at: float
+    """When it came, in seconds since 1970."""
+
+
+class Failure(NamedTuple):
+    """A question that got no answer."""
+
+    key: str
+    kind: str
+    reason: str
+    detail: str
+    about: str
+    """JSON on what its attempts cost and what came."""
+    at: float
 
 
 class Spent(NamedTuple):
@@ -68,10 +93,11 @@ class Store:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self.db = sqlite3.connect(path, timeout=60, isolation_level=None)
-            self.db.execute("pragma page_size=1024")  # a write is of whole pages, and most are of little
+            self.db.execute("pragma page_size=512")
             self.db.execute("pragma journal_mode=wal")
             self.db.execute("pragma synchronous=normal")
             self._prepare()
+            self.leases = Leases(path.with_name("leases"))
         except (OSError, sqlite3.OperationalError) as error:
             raise TriauditError(
                 f"{path}: the store can't be opened ({error}): another program may hold it, or the folder "
@@ -93,10 +119,18 @@ class Store:
                 raise TriauditError(
                     f"{self.path}: written by a newer triaudit (version {version}): update triaudit"
                 )
+            old = 0 < version < VERSION
+            if old:
+                self.db.execute("alter table entries rename to old")
             for statement in _TABLES.split(";"):
                 self.db.execute(statement)
             if version == 1:
                 self.db.execute("alter table ledger add column about text not null default '{}'")
+            if old:
+                for row in self.db.execute("select key,kind,value,about,at from old"):
+                    self._add(Entry(*row))
+                self.db.execute("drop table old")
+                self.db.execute("drop table leases")
             self.db.execute(f"pragma user_version={VERSION}")
 
     @contextmanager
@@ -112,56 +146,64 @@ class Store:
 
     def get(self, key: str) -> str | None:
         """The stored answer, or None."""
-        row = self.db.execute("select value from entries where key=?", (key,)).fetchone()
-        return None if row is None else str(row[0])
+        row = self.db.execute(
+            "select key,kind,content,at from entries where key=?", (bytes.fromhex(key),)
+        ).fetchone()
+        entry = None if row is None else _entry(*row)
+        return None if entry is None else entry.value
 
     def put(self, key: str, kind: str, value: str, about: str = "{}") -> None:
-        """Store an answer; `about` is JSON on where it came from. A later answer replaces a damaged one."""
-        self.db.execute(
-            "insert or replace into entries values(?,?,?,?,?)", (key, kind, value, about, time.time())
-        )
+        """Store an answer; a later one replaces a damaged one."""
+        self._add(Entry(key, kind, value, about, time.time()))
 
-    def settle(self, key: str, owner: str, kind: str, value: str, about: str = "{}") -> None:
-        """Store an answer and give its lease back, in one write."""
-        with self._writing():
-            self.put(key, kind, value, about)
-            self.release(key, owner)
+    def _add(self, entry: Entry, otherwise: str = "replace") -> bool:
+        """Whether the entry is stored; where its key is taken it replaces what is there, or is ignored."""
+        content = zlib.compress(f"{entry.about}\n{entry.value}".encode())
+        row = (bytes.fromhex(entry.key), entry.kind, content, entry.at)
+        done = self.db.execute(f"insert or {otherwise} into entries values(?,?,?,?)", row)
+        return bool(done.rowcount)
 
     def fail(self, key: str, kind: str, reason: str, detail: str, about: str = "{}") -> None:
-        """Count attempts that gave no answer; `about` is JSON on what they cost and what came."""
-        self.db.execute(
-            "insert into ledger(key,kind,reason,detail,at,about) values(?,?,?,?,?,?)",
-            (key, kind, reason, detail, time.time(), about),
-        )
+        """Count attempts that gave no answer."""
+        self._count(Failure(key, kind, reason, detail, about, time.time()))
 
-    def failed(self, key: str) -> str | None:
-        """What is known `about` the last attempt that gave no answer."""
-        row = self.db.execute(
-            "select about from ledger where key=? order by id desc limit 1", (key,)
-        ).fetchone()
-        return None if row is None else str(row[0])
+    def _count(self, failure: Failure) -> None:
+        self.db.execute("insert into ledger(key,kind,reason,detail,about,at) values(?,?,?,?,?,?)", failure)
 
-    def lease(self, key: str, owner: str, seconds: float) -> bool:
-        """Whether `owner` may ask this question now; True at most once at a time."""
-        now = time.time()
-        taken = self.db.execute(
-            "insert into leases values(?,?,?) on conflict(key) do update "
-            "set owner=excluded.owner, until=excluded.until where until<?",
-            (key, owner, now + seconds, now),
-        ).rowcount
-        if taken:
-            return True
-        row = self.db.execute("select owner from leases where key=?", (key,)).fetchone()
-        if row is None or alive(str(row[0])):
+    def failed(self, key: str) -> Failure | None:
+        """The last time that a question got no answer."""
+        row = self.db.execute(f"{_FAILURES} where key=? order by id desc limit 1", (key,)).fetchone()
+        return None if row is None else Failure(*row)
+
+    def entries(self) -> Iterator[Entry]:
+        """All answers, by key; what is damaged is left out."""
+        for row in self.db.execute("select key,kind,content,at from entries order by key"):
+            if (entry := _entry(*row)) is not None:
+                yield entry
+
+    def failures(self) -> Iterator[Failure]:
+        """Everything that got no answer, by time."""
+        for row in self.db.execute(f"{_FAILURES} order by at,key"):
+            yield Failure(*row)
+
+    def merge(self, items: Iterable[Entry | Failure]) -> tuple[int, int]:
+        """Add what another store holds, all or nothing; how many were added and how many were here already.
+
+        An answer that is here stays, whatever the other store says.
+        """
+        added = there = 0
+        with self._writing():
+            for item in items:
+                new = self._add(item, "ignore") if isinstance(item, Entry) else self._new(item)
+                added, there = added + new, there + (not new)
+        return added, there
+
+    def _new(self, failure: Failure) -> bool:
+        same = "select 1 from ledger where key=? and at=? and about=?"
+        if self.db.execute(same, (failure.key, failure.at, failure.about)).fetchone():
             return False
-        taken = self.db.execute(
-            "update leases set owner=?, until=? where key=? and owner=?", (owner, now + seconds, key, row[0])
-        ).rowcount
-        return bool(taken)
-
-    def release(self, key: str, owner: str) -> None:
-        """Give a lease back."""
-        self.db.execute("delete from leases where key=? and owner=?", (key, owner))
+        self._count(failure)
+        return True
 
     def spend(
         self,
@@ -208,20 +250,13 @@ class Store:
         self.db.close()
 
 
-def owner() -> str:
-    """A name for one question in flight: machine, process, question."""
-    return f"{socket.gethostname()}/{os.getpid()}/{uuid.uuid4().hex}"
+_FAILURES = "select key,kind,reason,detail,about,at from ledger"
 
 
-def alive(name: str) -> bool:
-    """Whether an owner's process may still run; owners on other machines are taken to."""
-    host, pid, _ = name.rsplit("/", 2)
-    if host != socket.gethostname():
-        return True
+def _entry(key: bytes, kind: str, content: bytes, at: float) -> Entry | None:
+    """A row's entry; None where it is damaged."""
     try:
-        os.kill(int(pid), 0)
-    except ProcessLookupError:
-        return False
-    except OSError:
-        return True
-    return True
+        about, value = zlib.decompress(content).decode().split("\n", 1)
+    except (zlib.error, ValueError):
+        return None
+    return Entry(key.hex(), kind, value, about, at)

@@ -82,7 +82,7 @@ async def test_offline_needs_no_server_and_no_key(tmp_path: Path, monkeypatch: p
         async with Run(tmp_path) as run:
             await run.judge(server, key_env="A_KEY").ask(question())
     monkeypatch.delenv("A_KEY")
-    settings = RuntimeSettings(concurrency=1, offline=True, progress="off", lease_seconds=1)
+    settings = RuntimeSettings(concurrency=1, offline=True, progress="off")
     async with Run(tmp_path, Runtime(settings)) as run:
         assert scores(await run.judge(server, key_env="A_KEY").ask(question())) == GOOD
 

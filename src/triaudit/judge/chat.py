@@ -73,6 +73,14 @@ def body(call: Call, sampling: Sampling, model: str, dialect: Dialect) -> dict[s
     return made
 
 
+def applied(request: Mapping[str, Any]) -> dict[str, Any]:
+    """The parameters of a request: all but the model and what was said; a schema by its kind."""
+    told = {name: value for name, value in request.items() if name not in {"model", "messages"}}
+    if form := told.pop("response_format", None):
+        told["response_format"] = form["type"]
+    return told
+
+
 @cache
 def strict(reply: type[Record]) -> dict[str, Any]:
     """A reply's JSON schema as strict servers take it: every field required, none beside them."""
@@ -97,7 +105,13 @@ def _strict(node: Any) -> Any:
 
 
 def completion(
-    data: Any, text: str, requested: str, dropped: tuple[str, ...] = (), seconds: float = 0.0
+    data: Any,
+    text: str,
+    requested: str,
+    dropped: tuple[str, ...] = (),
+    *,
+    applied: Mapping[str, Any] | None = None,
+    seconds: float = 0.0,
 ) -> Completion | Fault:
     """What a 200 holds: a completion, or an error all the same.
 
@@ -106,6 +120,7 @@ def completion(
         text: The body as it came.
         requested: The model that was asked for.
         dropped: Parameters that were not applied.
+        applied: Parameters that were.
         seconds: How long it took.
     """
     if not isinstance(data, Mapping) or not isinstance(choices := data.get("choices"), list) or not choices:
@@ -122,14 +137,14 @@ def completion(
     if refusal := message.get("refusal"):
         return Fault(reason=UnansweredReason.REFUSED, detail=scrub(str(refusal))[:300], usage=usage)
     if finish == "error" or "error" in choice:
-        return _no_choice(
-            json.dumps(choice if "error" in choice else {"error": "the reply ended in an error"})
-        )
+        told = choice if "error" in choice else {"error": "the reply ended in an error"}
+        return _no_choice(json.dumps(told)).model_copy(update={"usage": usage})
     return Completion(
         text=_text(message.get("content")),
         finish=finish,
         requested=requested,
         served=str(data.get("model") or ""),
+        applied=applied or {},
         dropped=dropped,
         usage=usage,
         seconds=round(seconds, 3),

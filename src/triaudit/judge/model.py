@@ -67,10 +67,13 @@ class Reask:
         asked, tries = call, 0
         spent, attempts, seconds = Usage(), 0, 0.0
         earlier: list[str] = []
+        last: Completion | None = None
         while True:
             done = await self.inner.complete(asked)
             if not isinstance(done, Completion | Fault):
-                return done
+                if not attempts:
+                    return done
+                done = Fault(reason=done.reason, detail=done.detail, attempts=0)
             spent, attempts = spent + done.usage, attempts + done.attempts
             if isinstance(done, Completion):
                 seconds += done.seconds
@@ -85,17 +88,16 @@ class Reask:
                         }
                     )
                     return whole if read.problem is None else await self._completed(call, whole, read.problem)
-                found = problem(done, asked, read)
+                found, last = problem(done, asked, read), done
                 earlier.append(done.text)
             elif done.reason is UnansweredReason.REFUSED:
                 found = done
             else:
-                return done.model_copy(update={"usage": spent, "attempts": attempts})
+                return done.model_copy(update={"usage": spent, "attempts": attempts, "last": last})
             # A model that spends its whole room on thinking does so again: one larger room, and no more.
             left[found.reason] = left.get(found.reason, 0) - (2 if _thought(done) else 1)
             tries += 1
             if left[found.reason] < 0 or tries > max(REASKS.values()):
-                last = done if isinstance(done, Completion) else None
                 given = {"reason": found.reason, "detail": scrub(found.detail), "last": last}
                 return Fault(**given, usage=spent, attempts=attempts)
             asked = _once_more(call, asked, done, found)

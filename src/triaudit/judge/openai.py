@@ -88,7 +88,8 @@ class Chat:
                     text,
                     self.settings.model,
                     dialect.dropped(sampling, self.wanted),
-                    time.perf_counter() - started,
+                    applied=chat.applied(request),
+                    seconds=time.perf_counter() - started,
                 )
             rejected = faults.rejected(text, request) if status in {400, 422} else None
             if rejected is None or not self._adapt(dialect, *rejected):
