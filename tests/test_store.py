@@ -10,7 +10,8 @@ import pytest
 
 from triaudit.errors import TriauditError
 from triaudit.files import digest
-from triaudit.store import Store
+from triaudit.store import Entry, Store
+from triaudit.types import UnansweredReason
 
 K = digest("k")
 
@@ -20,7 +21,7 @@ def test_an_answer_is_found_again_by_another_connection(tmp_path: Path) -> None:
     store = Store(tmp_path / "s.sqlite")
     assert store.get(K) == '{"a": 1}'
     (entry,) = store.entries()
-    assert entry[:4] == (K, "reply", '{"a": 1}', '{"b": 2}')
+    assert entry == Entry(key=K, kind="reply", value='{"a": 1}', about='{"b": 2}', at=entry.at)
     assert abs(entry.at - time.time()) < 60
 
 
@@ -30,9 +31,14 @@ def test_a_missing_answer_is_none(tmp_path: Path) -> None:
 
 def test_failures_are_counted_and_are_no_answers(tmp_path: Path) -> None:
     store = Store(tmp_path / "s.sqlite")
-    store.fail(K, "reply", "refused", "no")
+    store.fail(K, "reply", UnansweredReason.REFUSED, "no")
+    store.fail(K, "reply", UnansweredReason.TRUNCATED, "cut", '{"attempts": 2}')
     assert store.get(K) is None
-    assert [failure[:4] for failure in store.failures()] == [(K, "reply", "refused", "no")]
+    assert [failure.detail for failure in store.failures()] == ["no", "cut"]
+    last = store.failed(K)
+    assert last is not None
+    assert (last.reason, last.about) == (UnansweredReason.TRUNCATED, '{"attempts": 2}')
+    assert store.failed(digest("another")) is None
 
 
 @pytest.mark.parametrize("content", [b"no zlib", zlib.compress(b"of one line"), zlib.compress(b"{}\n\xff")])
@@ -126,9 +132,9 @@ def test_a_store_of_an_older_version_keeps_its_answers(tmp_path: Path, version: 
     db.close()
     for _ in range(2):
         store = Store(path)
-        assert list(store.entries()) == [(K, "reply", "kept", '{"x": 1}', 7.0)]
+        assert list(store.entries()) == [Entry(key=K, kind="reply", value="kept", about='{"x": 1}', at=7)]
         assert store.get(K) == "kept"
-    store.fail(K, "reply", "refused", "no", '{"attempts": 2}')
+    store.fail(K, "reply", UnansweredReason.REFUSED, "no", '{"attempts": 2}')
     failure = store.failed(K)
     assert failure is not None
     assert failure.about == '{"attempts": 2}'

@@ -19,6 +19,8 @@ triaudit: benchmark runner for deep-research agents
   triaudit experiment=NAME                    a preset of conf/experiment/
   triaudit stage=show                         the leaderboard again
   triaudit stage=selftest                     the judge against known answers: last results, variants, worlds
+  triaudit stage=store_export store.path=FILE all that judges said; store_import and runtime.offline=true
+                                              rebuild the run on a machine without key or server
   triaudit stage=init                         an evaluation of your own, in the git repository you stand in
   triaudit --cfg job                          the composed configuration
   dvc repro --keep-going                      only the stages that something changed for

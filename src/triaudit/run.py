@@ -10,7 +10,7 @@ from typing import Any
 
 from omegaconf import DictConfig
 
-from triaudit import config, init, overrides, show
+from triaudit import config, init, overrides, portable, show
 from triaudit.compose import Job, compose
 from triaudit.context import Context
 from triaudit.errors import TriauditError
@@ -18,12 +18,18 @@ from triaudit.runtime import Runtime, RuntimeSettings
 from triaudit.selftest import report as selftest
 from triaudit.stages import PARTIAL, STAGES, Stage
 from triaudit.stamps import Stamps
-from triaudit.store import Store
+from triaudit.store import PLACE, Store
 
 HELD = 75
 """Exit status (EX_TEMPFAIL) of a stage with holes that asking again may fill."""
 
-TOOLS = {"init": init.run, "selftest": selftest.run, "show": show.run}
+TOOLS = {
+    "init": init.run,
+    "selftest": selftest.run,
+    "show": show.run,
+    "store_export": portable.store_export,
+    "store_import": portable.store_import,
+}
 
 
 def run(cfg: DictConfig, root: Path, out: Path, results: Path) -> int:
@@ -46,7 +52,7 @@ def run(cfg: DictConfig, root: Path, out: Path, results: Path) -> int:
         return max(TOOLS[name](cfg, out) for name in tools)
     job = Job(config.settle(cfg), root, out, results, "DVC_STAGE" in os.environ)
     stamps = Stamps(job, compose(job, names))
-    store = Store(job.home / ".triaudit" / "store.sqlite")
+    store = Store(job.home / PLACE)
     held: set[str] = set()
     for stage in (STAGES[name] for name in names if name != "compose"):
         if waits := held & _all_needs(stage):

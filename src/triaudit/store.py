@@ -11,16 +11,23 @@ Answers are compressed and pages small, as a write is of whole pages, to the log
 
 from __future__ import annotations
 
+import json
 import sqlite3
 import time
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
+
+from pydantic import AfterValidator, StringConstraints
 
 from triaudit.errors import TriauditError
 from triaudit.leases import Leases
+from triaudit.types import Record, UnansweredReason
+
+PLACE = Path(".triaudit", "store.sqlite")
+"""Where it is, below the main checkout."""
 
 VERSION = 3
 
@@ -41,28 +48,45 @@ create table if not exists known(name text primary key, value text not null) wit
 """
 
 
-class Entry(NamedTuple):
+Key = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+"""SHA-256, hexadecimal."""
+
+
+def _about(text: str) -> str:
+    """What is not a JSON object on one line would be a trap for whoever reads it later."""
+    try:
+        sound = "\n" not in text and isinstance(json.loads(text), dict)
+    except (ValueError, RecursionError):
+        sound = False
+    if not sound:
+        raise ValueError("should be a JSON object on one line")
+    return text
+
+
+About = Annotated[str, AfterValidator(_about)]
+
+
+class Entry(Record):
     """An answer."""
 
-    key: str
-    """SHA-256, hexadecimal."""
+    key: Key
     kind: str
     """Whose answer: a judge's `completion`."""
     value: str
-    about: str
+    about: About = "{}"
     """JSON on where it came from and what it cost."""
     at: float
     """When it came, in seconds since 1970."""
 
 
-class Failure(NamedTuple):
+class Failure(Record):
     """A question that got no answer."""
 
-    key: str
+    key: Key
     kind: str
-    reason: str
+    reason: UnansweredReason
     detail: str
-    about: str
+    about: About = "{}"
     """JSON on what its attempts cost and what came."""
     at: float
 
@@ -127,8 +151,8 @@ class Store:
             if version == 1:
                 self.db.execute("alter table ledger add column about text not null default '{}'")
             if old:
-                for row in self.db.execute("select key,kind,value,about,at from old"):
-                    self._add(Entry(*row))
+                for key, kind, value, about, at in self.db.execute("select key,kind,value,about,at from old"):
+                    self._add(Entry(key=key, kind=kind, value=value, about=about, at=at))
                 self.db.execute("drop table old")
                 self.db.execute("drop table leases")
             self.db.execute(f"pragma user_version={VERSION}")
@@ -146,45 +170,47 @@ class Store:
 
     def get(self, key: str) -> str | None:
         """The stored answer, or None."""
-        row = self.db.execute(
-            "select key,kind,content,at from entries where key=?", (bytes.fromhex(key),)
-        ).fetchone()
-        entry = None if row is None else _entry(*row)
-        return None if entry is None else entry.value
+        row = self.db.execute("select content from entries where key=?", (bytes.fromhex(key),)).fetchone()
+        content = None if row is None else _opened(row[0])
+        return None if content is None else content[1]
 
     def put(self, key: str, kind: str, value: str, about: str = "{}") -> None:
         """Store an answer; a later one replaces a damaged one."""
-        self._add(Entry(key, kind, value, about, time.time()))
+        self._add(Entry(key=key, kind=kind, value=value, about=about, at=time.time()))
 
-    def _add(self, entry: Entry, otherwise: str = "replace") -> bool:
-        """Whether the entry is stored; where its key is taken it replaces what is there, or is ignored."""
+    def _add(self, entry: Entry) -> None:
         content = zlib.compress(f"{entry.about}\n{entry.value}".encode())
         row = (bytes.fromhex(entry.key), entry.kind, content, entry.at)
-        done = self.db.execute(f"insert or {otherwise} into entries values(?,?,?,?)", row)
-        return bool(done.rowcount)
+        self.db.execute("insert or replace into entries values(?,?,?,?)", row)
 
-    def fail(self, key: str, kind: str, reason: str, detail: str, about: str = "{}") -> None:
+    def fail(self, key: str, kind: str, reason: UnansweredReason, detail: str, about: str = "{}") -> None:
         """Count attempts that gave no answer."""
-        self._count(Failure(key, kind, reason, detail, about, time.time()))
+        self._count(Failure(key=key, kind=kind, reason=reason, detail=detail, about=about, at=time.time()))
 
     def _count(self, failure: Failure) -> None:
-        self.db.execute("insert into ledger(key,kind,reason,detail,about,at) values(?,?,?,?,?,?)", failure)
+        row = tuple(failure.model_dump().values())
+        self.db.execute("insert into ledger(key,kind,reason,detail,about,at) values(?,?,?,?,?,?)", row)
 
     def failed(self, key: str) -> Failure | None:
         """The last time that a question got no answer."""
-        row = self.db.execute(f"{_FAILURES} where key=? order by id desc limit 1", (key,)).fetchone()
-        return None if row is None else Failure(*row)
+        last = "where key=? order by at desc, id desc limit 1"
+        return next(self._failures(last, key), None)
 
     def entries(self) -> Iterator[Entry]:
         """All answers, by key; what is damaged is left out."""
-        for row in self.db.execute("select key,kind,content,at from entries order by key"):
-            if (entry := _entry(*row)) is not None:
-                yield entry
+        for key, kind, content, at in self.db.execute("select key,kind,content,at from entries order by key"):
+            if opened := _opened(content):
+                about, value = opened
+                yield Entry(key=key.hex(), kind=kind, value=value, about=about, at=at)
 
     def failures(self) -> Iterator[Failure]:
         """Everything that got no answer, by time."""
-        for row in self.db.execute(f"{_FAILURES} order by at,key"):
-            yield Failure(*row)
+        return self._failures("order by at, key, id")
+
+    def _failures(self, which: str, *values: str) -> Iterator[Failure]:
+        select = "select key,kind,reason,detail,about,at from ledger "
+        for row in self.db.execute(select + which, values):
+            yield Failure(**dict(zip(Failure.model_fields, row, strict=True)))
 
     def merge(self, items: Iterable[Entry | Failure]) -> tuple[int, int]:
         """Add what another store holds, all or nothing; how many were added and how many were here already.
@@ -194,16 +220,15 @@ class Store:
         added = there = 0
         with self._writing():
             for item in items:
-                new = self._add(item, "ignore") if isinstance(item, Entry) else self._new(item)
-                added, there = added + new, there + (not new)
+                known = self.get(item.key) is not None if isinstance(item, Entry) else self._counted(item)
+                added, there = added + (not known), there + known
+                if not known:
+                    self._add(item) if isinstance(item, Entry) else self._count(item)
         return added, there
 
-    def _new(self, failure: Failure) -> bool:
+    def _counted(self, failure: Failure) -> bool:
         same = "select 1 from ledger where key=? and at=? and about=?"
-        if self.db.execute(same, (failure.key, failure.at, failure.about)).fetchone():
-            return False
-        self._count(failure)
-        return True
+        return bool(self.db.execute(same, (failure.key, failure.at, failure.about)).fetchone())
 
     def spend(
         self,
@@ -250,13 +275,10 @@ class Store:
         self.db.close()
 
 
-_FAILURES = "select key,kind,reason,detail,about,at from ledger"
-
-
-def _entry(key: bytes, kind: str, content: bytes, at: float) -> Entry | None:
-    """A row's entry; None where it is damaged."""
+def _opened(content: bytes) -> tuple[str, str] | None:
+    """What an entry is about, and its value; None where it is damaged."""
     try:
         about, value = zlib.decompress(content).decode().split("\n", 1)
     except (zlib.error, ValueError):
         return None
-    return Entry(key.hex(), kind, value, about, at)
+    return about, value

@@ -7,7 +7,7 @@ import json
 
 from pydantic import ValidationError
 
-from triaudit.files import digest, to_json
+from triaudit.files import clean, digest, to_json
 from triaudit.judge import reply
 from triaudit.judge.budget import cost
 from triaudit.judge.endpoint import Adapter, Call, Completion, Endpoint, Fault
@@ -56,7 +56,7 @@ class Stored:
         else:
             failed = done
         told = self._spent(done) if isinstance(done, Completion | Fault) else {}
-        self.store.fail(key, "completion", failed.reason, scrub(failed.detail), to_json(told))
+        self.store.fail(key, "completion", failed.reason, clean(scrub(failed.detail)), to_json(told))
         return done.plain() if isinstance(done, Fault) else done
 
     def _put(self, key: str, call: Call, done: Completion, repairs: tuple[str, ...]) -> None:
@@ -93,11 +93,8 @@ class Stored:
             return kept if kept and understood(kept, call.question).problem is None else None
         failure = self.store.failed(key)
         last = None if failure is None else json.loads(failure.about).get("last")
-        if last is None:
-            return None
-        kept = Completion.model_validate(last)
-        read = understood(kept, call.question)
-        if read.problem is not None:
+        kept = None if last is None else _completion(to_json(last))
+        if kept is None or (read := understood(kept, call.question)).problem is not None:
             return None
         self._put(key, call, kept, read.repairs)
         return kept
@@ -107,7 +104,7 @@ class Stored:
         failure = self.store.failed(key)
         if failure is None:
             return None
-        return Unanswered(reason=UnansweredReason(failure.reason), detail=failure.detail)
+        return Unanswered(reason=failure.reason, detail=failure.detail)
 
 
 def _completion(value: str) -> Completion | None:
@@ -122,6 +119,16 @@ def _missing(call: Call) -> Unanswered:
 
 
 def _hidden(done: Completion) -> Completion:
-    """Without the secrets of this environment, in case a model or a provider repeats them."""
-    texts = {"text": hide(done.text), "rest": hide(done.rest), "earlier": tuple(map(hide, done.earlier))}
-    return done.model_copy(update=texts)
+    """Without the secrets of this environment, should a provider repeat them; as text that can be written."""
+
+    def mended(text: str) -> str:
+        return clean(hide(text))
+
+    return done.model_copy(
+        update={
+            "text": mended(done.text),
+            "served": mended(done.served),
+            "rest": mended(done.rest),
+            "earlier": tuple(map(mended, done.earlier)),
+        }
+    )
