@@ -9,9 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    SerializerFunctionWrapHandler,
+    StringConstraints,
+    model_serializer,
+)
 
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_-]{0,63}$")]
 """A name that becomes a file name, a DVC stage name and a metric prefix."""
@@ -24,6 +31,17 @@ class Record(BaseModel):
     """A frozen value; unknown fields and non-finite numbers are refused."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+
+class Repeated(Record):
+    """A record with a field `repeats`, which is written only where there is something in it."""
+
+    @model_serializer(mode="wrap")
+    def _without_repeats(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        made: dict[str, Any] = handler(self)
+        if not made["repeats"]:
+            del made["repeats"]
+        return made
 
 
 # ---------------------------------------------------------------- what is missing, and why
@@ -251,8 +269,8 @@ class Rubric(Record):
     missing: Missing | None = None
 
 
-class CriterionScore(Record):
-    """A judge's score on one criterion."""
+class CriterionScore(Repeated):
+    """A judge's score on one criterion; of several repeats their mean, with the words of the nearest."""
 
     criterion: str
     score: float | None = Field(default=None, ge=0, le=10)
@@ -261,6 +279,8 @@ class CriterionScore(Record):
     """The report's words that the reason rests on."""
     quote_found: bool = False
     unanswered: Unanswered | None = None
+    repeats: tuple[float | None, ...] = ()
+    """What each repeat said where the question was asked several times; None: it was not answered."""
 
 
 class Grade(Record):
@@ -347,7 +367,7 @@ class Evidence(Record):
     """How the quote was found in the stored text; a quote that is not there is no evidence."""
 
 
-class Verdict(Record):
+class Verdict(Repeated):
     """What the evidence says of one claim."""
 
     claim: str
@@ -359,6 +379,8 @@ class Verdict(Record):
     flags: tuple[str, ...] = ()
     unanswered: Unanswered | None = None
     """Set exactly where there is no label."""
+    repeats: tuple[Label | None, ...] = ()
+    """The judge's label in each repeat, before its evidence was checked."""
 
 
 class FactCheck(Record):
@@ -404,7 +426,7 @@ class Finding(Record):
     """3 strong, 2 moderate, 1 weak; the weight in findings_to_report."""
 
 
-class Rating(Record):
+class Rating(Repeated):
     """A rating 1-10 of one quality of the process."""
 
     dimension: str
@@ -412,9 +434,10 @@ class Rating(Record):
     reason: str = ""
     steps: tuple[int, ...] = ()
     unanswered: Unanswered | None = None
+    repeats: tuple[float | None, ...] = ()
 
 
-class Realised(Record):
+class Realised(Repeated):
     """Whether a finding reached the report."""
 
     finding: str
@@ -424,9 +447,10 @@ class Realised(Record):
     end: int | None = None
     reason: str = ""
     unanswered: Unanswered | None = None
+    repeats: tuple[bool | None, ...] = ()
 
 
-class Supported(Record):
+class Supported(Repeated):
     """Whether a claim or conclusion of the report rests on a step of the trace."""
 
     claim: str
@@ -437,6 +461,7 @@ class Supported(Record):
     quote: str = ""
     reason: str = ""
     unanswered: Unanswered | None = None
+    repeats: tuple[bool | None, ...] = ()
 
 
 class Contradiction(Record):
@@ -525,7 +550,21 @@ class TaskScore(Record):
     missing: Missing | None = None
 
 
-class Scorecard(Record):
+class Spread(Record):
+    """How far the repeats of one axis's questions differ."""
+
+    items: int
+    """Scores and labels that were asked for several times."""
+    asked: int
+    """Repeats of all of them."""
+    answered: int
+    sd: float | None
+    """Of the scores: root of the mean of their variances over repeats, on their scale of 0-10."""
+    agreement: float | None
+    """Of the labels: mean share (0-1) of a label's answered repeats that gave the most frequent one."""
+
+
+class Scorecard(Repeated):
     """One system's metrics."""
 
     system: str
@@ -537,3 +576,5 @@ class Scorecard(Record):
     overall_over: tuple[str, ...] = ()
     """The axes that `overall` was computed over."""
     notes: tuple[str, ...] = ()
+    repeats: Mapping[str, Spread] = Field(default_factory=dict)
+    """Axis to how far its repeats differ, where a judge was asked several times."""

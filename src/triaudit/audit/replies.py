@@ -99,7 +99,9 @@ def ratings(
         cited = _known(item.steps, shown, notes)
         named = {int(number) for number in _STEP.findall(item.reason)} - set(item.steps)
         notes[Flag.STEPS_UNKNOWN] += len(named - shown)
-        result.append(Rating(dimension=name, score=item.score, reason=item.reason, steps=cited))
+        result.append(
+            Rating(dimension=name, score=item.score, reason=item.reason, steps=cited, repeats=item.repeats)
+        )
     return tuple(result)
 
 
@@ -115,13 +117,13 @@ def realised(
         if isinstance(item, Unanswered):
             result.append(Realised(finding=name, unanswered=item))
         elif not item.realised:
-            result.append(Realised(finding=name, realised=False, reason=item.reason))
+            result.append(Realised(finding=name, realised=False, reason=item.reason, repeats=item.repeats))
         else:
             at = place(item.quote, report)
             if at is None:
                 notes[Flag.QUOTES_NOT_FOUND] += 1
                 reason = f"not accepted, the words quoted are not in the report: {item.reason}"
-                result.append(Realised(finding=name, realised=False, reason=reason))
+                result.append(Realised(finding=name, realised=False, reason=reason, repeats=item.repeats))
             else:
                 start, end = at
                 result.append(
@@ -132,6 +134,7 @@ def realised(
                         start=start,
                         end=end,
                         reason=item.reason,
+                        repeats=item.repeats,
                     )
                 )
     return tuple(result)
@@ -170,6 +173,7 @@ def _supported(
 ) -> Supported:
     unanswered: Unanswered | None = None
     reasons: list[str] = []
+    repeats = _any([drafts[claim.id] for _, drafts in answers])
     for texts, drafts in answers:
         draft = drafts[claim.id]
         if isinstance(draft, Unanswered):
@@ -184,6 +188,7 @@ def _supported(
                 step=draft.step,
                 quote=draft.quote,
                 reason=draft.reason,
+                repeats=repeats,
             )
         else:
             notes[Flag.QUOTES_NOT_FOUND] += 1
@@ -192,7 +197,20 @@ def _supported(
         return Supported(claim=claim.id, conclusion=claim.conclusion, unanswered=unanswered)
     told = sorted(set(reasons), key=lambda reason: (-len(reason), reason))
     return Supported(
-        claim=claim.id, conclusion=claim.conclusion, supported=False, reason=told[0] if told else ""
+        claim=claim.id,
+        conclusion=claim.conclusion,
+        supported=False,
+        reason=told[0] if told else "",
+        repeats=repeats,
+    )
+
+
+def _any(drafts: Sequence[SupportedDraft | Unanswered]) -> tuple[bool | None, ...]:
+    """Whether any window supports a claim, in each repeat; None where none does and one did not answer."""
+    told = [draft.repeats for draft in drafts if not isinstance(draft, Unanswered)]
+    return tuple(
+        True if True in one else None if None in one or len(told) < len(drafts) else False
+        for one in zip(*told, strict=True)
     )
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar, cast
 
 from triaudit import prompts
 from triaudit.judge import reply
 from triaudit.judge.endpoint import Adapter, Call, Completion, Endpoint, Fault, Turn, Usage
+from triaudit.judge.repeats import pooled, repeatable
 from triaudit.questions import Question
 from triaudit.secrets import scrub
 from triaudit.types import Record, Unanswered, UnansweredReason
@@ -28,26 +30,46 @@ class Model:
         self,
         adapter: Adapter,
         endpoint: Endpoint | None = None,
-        note: Callable[[Completion], None] | None = None,
+        note: Callable[[Completion | Unanswered], None] | None = None,
+        repeats: int = 1,
     ) -> None:
-        """Without `endpoint`: the adapter alone, asked again for what is useless. `note` sees what came."""
-        self.adapter, self.note = adapter, note
+        """Without `endpoint`: the adapter alone, asked again for what is useless.
+
+        Args:
+            adapter: The model.
+            endpoint: Where calls go.
+            note: Sees each completion, and each question or repeat that stays unanswered.
+            repeats: How often a question is asked whose answer is scores or labels.
+        """
+        self.adapter, self.note, self.repeats = adapter, note, repeats
         self.endpoint: Endpoint = endpoint or Reask(adapter)
         self.name, self.baseline = adapter.name, adapter.baseline
         self.identity: Mapping[str, object] = adapter.identity
 
     async def ask(self, question: Question[R]) -> R | Unanswered:
-        """The reply as the reader understands it, or why there is none."""
+        """The reply as the reader understands it, or why there is none; of repeats what they come to."""
+        if self.repeats <= 1 or not repeatable(question):
+            return await self._once(question)
+        asked = [question.model_copy(update={"repeat": number}) for number in range(self.repeats)]
+        return pooled(question, await asyncio.gather(*map(self._once, asked)))
+
+    async def _once(self, question: Question[R]) -> R | Unanswered:
         done = await self.endpoint.complete(self.call(question))
-        if isinstance(done, Unanswered):
-            return done.plain() if isinstance(done, Fault) else done
+        read = None if isinstance(done, Unanswered) else understood(done, question)
+        if read is not None:
+            self._note(done)
+            if read.value is not None:
+                return read.value
+            assert read.problem is not None
+            done = read.problem.unanswered
+        assert isinstance(done, Unanswered)
+        plain = Unanswered(reason=done.reason, detail=scrub(done.detail))
+        self._note(plain)
+        return plain
+
+    def _note(self, done: Completion | Unanswered) -> None:
         if self.note is not None:
             self.note(done)
-        read = understood(done, question)
-        if read.value is not None:
-            return read.value
-        assert read.problem is not None
-        return read.problem.unanswered
 
     def call(self, question: Question[Any]) -> Call:
         """The call that a question becomes."""

@@ -50,6 +50,7 @@ class ServerSettings(Settings):
     key_env: str | None = Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")
     """Name of the environment variable that holds the key; null: the server wants none."""
     identity: str | None = Field(min_length=1)
+    repeats: int = Field(default=1, ge=1)
     reply: Literal["auto", "json_schema", "json_object", "text"]
     sampling: Sampling
     runtime: Limits
@@ -185,6 +186,7 @@ class OpenAI(Model):
         runtime: Mapping[str, Any],
         reply: str = "auto",
         identity: str | None = None,
+        repeats: int = 1,
     ) -> None:
         """Args:
         base_url: Where the server is; `/chat/completions` is put behind it.
@@ -194,6 +196,7 @@ class OpenAI(Model):
         runtime: What changes speed and money alone.
         reply: How the server is bound to the reply's form; `auto` finds out.
         identity: What distinguishes models of one name on servers of your own, such as weights and version.
+        repeats: How often a question is asked whose answer is scores or labels.
         """
         settings = ServerSettings.model_validate(
             {
@@ -201,9 +204,10 @@ class OpenAI(Model):
                 "model": model,
                 "key_env": key_env,
                 "identity": identity,
+                "repeats": repeats,
                 "reply": reply,
                 "sampling": sampling,
                 "runtime": runtime,
             }
         )
-        super().__init__(Chat(settings))
+        super().__init__(Chat(settings), repeats=settings.repeats)

@@ -40,11 +40,13 @@ def stack(judge: Judge, store: Store | None, runtime: Runtime) -> Judge:
     if store is not None:
         endpoint = Stored(endpoint, adapter, store, runtime)
 
-    def note(done: Completion) -> None:
-        if done.served and not same(done.requested, done.served):
+    def note(done: Completion | Unanswered) -> None:
+        if isinstance(done, Unanswered):
+            runtime.unanswered[done.reason] += 1
+        elif done.served and not same(done.requested, done.served):
             runtime.served[done.requested, done.served] += 1
 
-    return Counted(Model(adapter, endpoint, note), runtime)
+    return Model(adapter, endpoint, note, judge.repeats)
 
 
 def same(requested: str, served: str) -> bool:

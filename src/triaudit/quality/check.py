@@ -32,6 +32,7 @@ def checked(
                 reason=draft.reason,
                 quote=draft.quote,
                 quote_found=bool(draft.quote) and find_quote(draft.quote, report) is not None,
+                repeats=draft.repeats,
             )
         )
     return made, sorted(set(extra))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeVar, cast
+from typing import NamedTuple, TypeVar, cast
 
 from triaudit.audit import AuditSettings
 from triaudit.context import TASKS, Context
@@ -16,6 +16,7 @@ from triaudit.score import ScoreSettings, measure
 from triaudit.score.aggregate import AXES, TRACKS, axes_over, by_metric, estimates
 from triaudit.score.bootstrap import Bootstrap
 from triaudit.score.notes import notes
+from triaudit.score.repeats import said, spreads
 from triaudit.types import (
     FactCheck,
     Grade,
@@ -64,36 +65,50 @@ async def run(ctx: Context) -> None:
     scores: list[TaskScore] = []
     cards: list[Scorecard] = []
     for system in ctx.settings("systems", dict):
-        claims = _records(ctx, "claims", ReportClaims, system)
-        own = _system(ctx, system, tasks, rubrics, claims)
+        judged = _judged(ctx, system)
+        own = _system(ctx, system, tasks, rubrics, judged)
         scores += own
         card = _scorecard(ctx, system, own, weights, bootstrap)
-        cards.append(card.model_copy(update={"notes": (*card.notes, *_claims_notes(claims.values()))}))
+        differ = spreads(judged.grades.values(), judged.checks.values(), judged.audits.values())
+        told = (*card.notes, *_claims_notes(judged.claims.values()), *said(differ))
+        cards.append(card.model_copy(update={"notes": told, "repeats": differ}))
     ctx.write(scores)
     ctx.write(cards, "scorecards")
     write_text(ctx.out / "metrics.json", metrics(cards))
 
 
+class _Judged(NamedTuple):
+    """What was judged of one system, each by task."""
+
+    grades: Mapping[str, Grade]
+    claims: Mapping[str, ReportClaims]
+    checks: Mapping[str, FactCheck]
+    audits: Mapping[str, ProcessAudit]
+
+
+def _judged(ctx: Context, system: str) -> _Judged:
+    return _Judged(
+        claims=_records(ctx, "claims", ReportClaims, system),
+        grades=_records(ctx, "quality", Grade, system),
+        checks=_records(ctx, "factcheck", FactCheck, system),
+        audits=_records(ctx, "audit", ProcessAudit, system),
+    )
+
+
 def _system(
-    ctx: Context,
-    system: str,
-    tasks: Sequence[Task],
-    rubrics: Mapping[str, Rubric],
-    claims: Mapping[str, ReportClaims],
+    ctx: Context, system: str, tasks: Sequence[Task], rubrics: Mapping[str, Rubric], judged: _Judged
 ) -> list[TaskScore]:
     fixed = [dimension.id for dimension in ctx.settings("rubric", RubricSettings).fixed]
     audit = ctx.settings("audit", AuditSettings)
     rated = [dimension.id for dimension in audit.dimensions]
     limit = ctx.settings("factcheck.max_failed_share", float)
-    grades = _records(ctx, "quality", Grade, system)
-    checks = _records(ctx, "factcheck", FactCheck, system)
-    audits = _records(ctx, "audit", ProcessAudit, system)
     scores: list[TaskScore] = []
     for task in tasks:
+        record = judged.audits.get(task.id)
         figures = {
-            **measure.quality(grades.get(task.id), rubrics.get(task.id), fixed),
-            **measure.factcheck(checks.get(task.id), claims.get(task.id), limit),
-            **measure.audit(audits.get(task.id), rated, audit.alpha, audit.max_failed_share),
+            **measure.quality(judged.grades.get(task.id), rubrics.get(task.id), fixed),
+            **measure.factcheck(judged.checks.get(task.id), judged.claims.get(task.id), limit),
+            **measure.audit(record, rated, audit.alpha, audit.max_failed_share),
         }
         for metric, figure in figures.items():
             value, missing = (None, figure) if isinstance(figure, Missing) else (figure, None)
