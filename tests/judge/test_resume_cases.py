@@ -6,7 +6,7 @@ import asyncio
 import json
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 import yaml
@@ -16,11 +16,13 @@ from tests.judge.test_api_cases import GOOD, replay
 from tests.project import Project
 from tests.server import Reply, Request, Server, said
 from triaudit import prompts
-from triaudit.judge.endpoint import Call, Sampling
+from triaudit.judge.endpoint import Call, Sampling, Turn
 from triaudit.judge.model import Model
 from triaudit.judge.stored import Stored
+from triaudit.questions import ScoreDimension
 from triaudit.runtime import Runtime, RuntimeSettings
 from triaudit.store import Store
+from triaudit.types import Record, Unanswered
 
 KEY: dict[str, Any] = yaml.safe_load((CASES / "resume" / "c04_cache_key.yaml").read_text("utf-8"))
 CHANGES: dict[str, dict[str, Any]] = {
@@ -37,7 +39,26 @@ CHANGES: dict[str, dict[str, Any]] = {
     "identity": {"settings": {"identity": "q8"}},
     "repeat": {"question": {"repeat": 1}},
     "reply": {"settings": {"reply": "text"}},
+    "top_p": {"settings": {"sampling": {"top_p": 0.5}}},
+    "seed": {"settings": {"sampling": {"seed": 1}}},
+    "attachments": {"attachments": ("f1", "f2")},
+    "task": {"question": {"query": "What does the crane cost?"}},
+    "criteria": {"question": {"criteria": question().criteria[:2]}},
+    "shared": {"prompt": {"shared": "The report"}},
+    "varying": {"prompt": {"varying": "Its criteria"}},
+    "moved": {"prompt": {"shared": "", "varying": prompts.prompt(question()).text}},
+    "template": {"kind": "Retitled"},
+    "schema": {"kind": "Reshaped"},
+    "correction": {"turns": (Turn("not json", "Again."),)},
 }
+
+
+class Retitled(ScoreDimension):
+    template: ClassVar[str] = "quality/score2"
+
+
+class Reshaped(ScoreDimension):
+    reply: ClassVar[type[Record]] = Unanswered
 
 
 def key(folder: Path, change: dict[str, Any], **limits: Any) -> str:
@@ -46,8 +67,15 @@ def key(folder: Path, change: dict[str, Any], **limits: Any) -> str:
     made = judge(change.get("url", KEY["base"]["base_url"]), **settings, runtime=limits)
     asked = question().model_copy(update=change.get("question", {}))
     prompt = prompts.prompt(asked)
-    prompt = prompt._replace(rules=change.get("rules", prompt.rules))
-    call = Call(asked, prompt, made.adapter.sampling, attachments=change.get("attachments", ("f1",)))
+    prompt = prompt._replace(rules=change.get("rules", prompt.rules), **change.get("prompt", {}))
+    kind = {"Retitled": Retitled, "Reshaped": Reshaped}.get(change.get("kind", ""), ScoreDimension)
+    call = Call(
+        kind(**{name: getattr(asked, name) for name in type(asked).model_fields}),
+        prompt,
+        made.adapter.sampling,
+        change.get("turns", ()),
+        change.get("attachments", ("f1",)),
+    )
     store = Store(folder / "s")
     found = Stored(made.adapter, made.adapter, store, Runtime()).key(call)
     store.close()
@@ -66,6 +94,12 @@ def test_c04_whatever_can_change_a_reply_is_another_entry(tmp_path: Path, name: 
 def test_c04_speed_and_money_are_no_part_of_the_key(tmp_path: Path) -> None:
     prices = {"input": 1, "output": 2}
     assert key(tmp_path, {}) == key(tmp_path, {}, concurrency=64, timeout=1, attempts=1, prices=prices)
+
+
+def test_nothing_changed_is_the_same_entry_and_so_is_what_no_model_sees(tmp_path: Path) -> None:
+    assert key(tmp_path, {}) == key(tmp_path, {})
+    for settings in ({"key_env": "ANOTHER_KEY"}, {"repeats": 3}):
+        assert key(tmp_path, {"settings": settings}) == key(tmp_path, {})
 
 
 async def test_a_finished_run_repeated_makes_no_call(tmp_path: Path) -> None:
