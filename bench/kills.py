@@ -20,6 +20,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -41,24 +42,24 @@ def slow(request: Request) -> Reply:
 @dataclass
 class Tally:
     kills: int = 0
+    runs: int = 0
     asked: int = 0
-    repeated: int = 0
-    worst: int = 0
-    """The most of them in one run, that is after one kill."""
+    lost: Counter[int] = field(default_factory=Counter)
+    """Calls of a run that a later one had to make again."""
     damaged: int = 0
     wholes: int = 0
     """Runs that came to their end."""
-    bodies: set[str] = field(default_factory=set)
+    last: dict[str, int] = field(default_factory=dict)
+    """Call to the run that made it last, since the store was empty."""
 
     def count(self, requests: list[Request]) -> None:
         """The calls of one run."""
-        again = 0
+        self.runs, self.asked = self.runs + 1, self.asked + len(requests)
         for request in requests:
             body = json.dumps(request.body, sort_keys=True)
-            again += body in self.bodies
-            self.bodies.add(body)
-        self.asked, self.repeated = self.asked + len(requests), self.repeated + again
-        self.worst = max(self.worst, again)
+            if body in self.last:
+                self.lost[self.last[body]] += 1
+            self.last[body] = self.runs
 
 
 def sound(project: Project) -> bool:
@@ -122,7 +123,7 @@ async def measure(folder: Path, kills: int, seed: int) -> Tally:
             if last:
                 return tally
             shutil.rmtree(project.folder / PLACE.parent)
-            tally.bodies.clear()
+            tally.last.clear()
 
 
 def main() -> None:
@@ -138,8 +139,8 @@ def main() -> None:
     print(f"{'runs to their end, same results':<40}{tally.wholes:>8}")
     print(f"{'damaged stores':<40}{tally.damaged:>8}")
     print(f"{'calls':<40}{tally.asked:>8}")
-    print(f"{'calls repeated':<40}{tally.repeated:>8}")
-    print(f"{f'most after one kill ({AT_A_TIME} in flight)':<40}{tally.worst:>8}")
+    print(f"{'calls repeated':<40}{tally.lost.total():>8}")
+    print(f"{f'most lost by one kill ({AT_A_TIME} at a time)':<40}{max(tally.lost.values(), default=0):>8}")
 
 
 if __name__ == "__main__":
