@@ -18,6 +18,9 @@ from tests.helpers import ROOT
 
 PARTS = ("conf", "src", "dvc.yaml", "params.yaml", ".dvcignore", ".gitignore")
 
+OUTSIDE = ("MLFLOW", "DVC", "HYDRA", "PYTEST", "PYTHONDONTWRITEBYTECODE")
+"""Variables of the caller's shell that are not handed on; a copy keeps compiled modules, as a checkout."""
+
 PAIR = ROOT / "tests" / "worlds" / "pair"
 
 
@@ -26,12 +29,11 @@ class Project:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        keep = {k: v for k, v in os.environ.items() if not k.startswith(("MLFLOW", "DVC", "HYDRA", "PYTEST"))}
+        keep = {k: v for k, v in os.environ.items() if not k.startswith(OUTSIDE)}
         self.env = {
             **keep,
             "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
             "PYTHONPATH": str(folder / "src"),
-            "PYTHONDONTWRITEBYTECODE": "1",
             "GIT_AUTHOR_NAME": "t",
             "GIT_AUTHOR_EMAIL": "t@localhost",
             "GIT_COMMITTER_NAME": "t",

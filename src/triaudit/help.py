@@ -17,7 +17,11 @@ triaudit: benchmark runner for deep-research agents
   triaudit judge=rules audit.alpha=0.3        other choices and values, for this run
   triaudit -m audit.alpha=0.3,0.5,0.7         one job per value, in multirun/
   triaudit experiment=NAME                    a preset of conf/experiment/
+  triaudit experiment=published published.path=DIR       MiroEval's published tables from its own scores
   triaudit stage=show                         the leaderboard again
+  triaudit stage=plan                         what a run would ask and cost; no call is made
+  triaudit stage=doctor                       three small calls: what the judge's server can do
+  triaudit benchmark.limit=5                  a part of the benchmark, marked as one; benchmark.only=[id,…]
   triaudit stage=selftest                     the judge against known answers: last results, variants, worlds
   triaudit stage=store_export store.path=FILE all that judges said; store_import and runtime.offline=true
                                               rebuild the run on a machine without key or server

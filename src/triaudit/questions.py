@@ -264,6 +264,28 @@ class ScoreDimension(Question[ScoreReply]):
     facts: tuple[KeyFact, ...]
 
 
+class PlacedCriterion(GradedCriterion):
+    """A criterion among those of other dimensions."""
+
+    dimension: str
+
+
+class ScoreReport(Question[ScoreReply]):
+    """How well does this report do on the criteria of all dimensions, 0-10, in one call?"""
+
+    template: ClassVar[str] = "quality/report"
+    reply: ClassVar[type[Record]] = ScoreReply
+    asks: ClassVar[str] = "criteria"
+
+    query: str
+    language: str
+    report: str
+    dimensions: tuple[NamedDimension, ...]
+    criteria: tuple[PlacedCriterion, ...]
+    facts: tuple[KeyFact, ...]
+    """For the dynamic dimensions."""
+
+
 # ---------------------------------------------------------------- claims
 
 

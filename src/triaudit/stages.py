@@ -8,6 +8,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from omegaconf import DictConfig
+
     from triaudit.context import Context
 
 
@@ -60,3 +64,22 @@ CONSTRUCTION = ("task_path", "benchmark")
 
 PARTIAL = ("score", "track", "report")
 """They work on whatever is there."""
+
+TOOLS = {
+    "doctor": "triaudit.doctor",
+    "init": "triaudit.init",
+    "plan": "triaudit.plan.report",
+    "published": "triaudit.published.rebuild",
+    "selftest": "triaudit.selftest.report",
+    "show": "triaudit.show",
+    "store_export": "triaudit.portable:store_export",
+    "store_import": "triaudit.portable:store_import",
+}
+"""Modules of what `stage` can name beside the stages; `run(cfg, out)` of each, or what the name after the
+colon says, is imported when asked for."""
+
+
+def tool(name: str) -> Callable[[DictConfig, Path], int]:
+    """What `stage=<name>` runs, by its name in TOOLS; it returns the exit status."""
+    module, _, function = TOOLS[name].partition(":")
+    return cast("Callable[[DictConfig, Path], int]", getattr(import_module(module), function or "run"))

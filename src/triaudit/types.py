@@ -9,16 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from pydantic import (
-    BaseModel,
-    ConfigDict,
-    Field,
-    SerializerFunctionWrapHandler,
-    StringConstraints,
-    model_serializer,
-)
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_-]{0,63}$")]
 """A name that becomes a file name, a DVC stage name and a metric prefix."""
@@ -33,15 +26,9 @@ class Record(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
 
-class Repeated(Record):
-    """A record with a field `repeats`, which is written only where there is something in it."""
-
-    @model_serializer(mode="wrap")
-    def _without_repeats(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        made: dict[str, Any] = handler(self)
-        if not made["repeats"]:
-            del made["repeats"]
-        return made
+def _empty(value: object) -> bool:
+    """Whether a field says nothing, so that it is not written."""
+    return not value
 
 
 # ---------------------------------------------------------------- what is missing, and why
@@ -96,6 +83,8 @@ class MissingReason(StrEnum):
     UNANSWERED = "unanswered"
     NO_RUBRIC = "no_rubric"
     ATTACHMENT_UNREADABLE = "attachment_unreadable"
+    NOT_PUBLISHED = "not_published"
+    """Others' measurements that are told without this one."""
     UPSTREAM = "upstream"
 
 
@@ -118,6 +107,20 @@ class UnknownReason(StrEnum):
     NO_SURVIVING_QUOTE = "no_surviving_quote"
     UNREACHABLE = "unreachable"
     NOT_IN_STORE = "not_in_store"
+
+
+class Answers(Record):
+    """How many answers a model gave."""
+
+    asked: str
+    """The name that was asked for."""
+    served: str = ""
+    """The model that says it answered; empty where it does not say."""
+    answers: int
+
+
+Answered = Annotated[tuple[Answers, ...], Field(exclude_if=_empty)]
+"""Which models answered the questions behind a record; not written where none was asked."""
 
 
 # ---------------------------------------------------------------- tasks and what systems made of them
@@ -266,10 +269,11 @@ class Rubric(Record):
     """What was adjusted, such as weights that were normalised."""
     digest: str = ""
     """SHA-256 over dimensions and facts."""
+    answered: Answered = ()
     missing: Missing | None = None
 
 
-class CriterionScore(Repeated):
+class CriterionScore(Record):
     """A judge's score on one criterion; of several repeats their mean, with the words of the nearest."""
 
     criterion: str
@@ -279,7 +283,7 @@ class CriterionScore(Repeated):
     """The report's words that the reason rests on."""
     quote_found: bool = False
     unanswered: Unanswered | None = None
-    repeats: tuple[float | None, ...] = ()
+    repeats: tuple[float | None, ...] = Field(default=(), exclude_if=_empty)
     """What each repeat said where the question was asked several times; None: it was not answered."""
 
 
@@ -291,6 +295,7 @@ class Grade(Record):
     """Digest of the rubric."""
     scores: tuple[CriterionScore, ...] = ()
     flags: tuple[str, ...] = ()
+    answered: Answered = ()
     missing: Missing | None = None
 
 
@@ -341,6 +346,7 @@ class ReportClaims(Record):
     failed_segments: tuple[Unanswered, ...] = ()
     segments: int = 0
     flags: tuple[str, ...] = ()
+    answered: Answered = ()
     missing: Missing | None = None
 
 
@@ -367,7 +373,7 @@ class Evidence(Record):
     """How the quote was found in the stored text; a quote that is not there is no evidence."""
 
 
-class Verdict(Repeated):
+class Verdict(Record):
     """What the evidence says of one claim."""
 
     claim: str
@@ -379,7 +385,7 @@ class Verdict(Repeated):
     flags: tuple[str, ...] = ()
     unanswered: Unanswered | None = None
     """Set exactly where there is no label."""
-    repeats: tuple[Label | None, ...] = ()
+    repeats: tuple[Label | None, ...] = Field(default=(), exclude_if=_empty)
     """The judge's label in each repeat, before its evidence was checked."""
 
 
@@ -389,6 +395,7 @@ class FactCheck(Record):
     task: str
     verdicts: tuple[Verdict, ...] = ()
     flags: tuple[str, ...] = ()
+    answered: Answered = ()
     missing: Missing | None = None
 
 
@@ -426,7 +433,7 @@ class Finding(Record):
     """3 strong, 2 moderate, 1 weak; the weight in findings_to_report."""
 
 
-class Rating(Repeated):
+class Rating(Record):
     """A rating 1-10 of one quality of the process."""
 
     dimension: str
@@ -434,10 +441,10 @@ class Rating(Repeated):
     reason: str = ""
     steps: tuple[int, ...] = ()
     unanswered: Unanswered | None = None
-    repeats: tuple[float | None, ...] = ()
+    repeats: tuple[float | None, ...] = Field(default=(), exclude_if=_empty)
 
 
-class Realised(Repeated):
+class Realised(Record):
     """Whether a finding reached the report."""
 
     finding: str
@@ -447,10 +454,10 @@ class Realised(Repeated):
     end: int | None = None
     reason: str = ""
     unanswered: Unanswered | None = None
-    repeats: tuple[bool | None, ...] = ()
+    repeats: tuple[bool | None, ...] = Field(default=(), exclude_if=_empty)
 
 
-class Supported(Repeated):
+class Supported(Record):
     """Whether a claim or conclusion of the report rests on a step of the trace."""
 
     claim: str
@@ -461,7 +468,7 @@ class Supported(Repeated):
     quote: str = ""
     reason: str = ""
     unanswered: Unanswered | None = None
-    repeats: tuple[bool | None, ...] = ()
+    repeats: tuple[bool | None, ...] = Field(default=(), exclude_if=_empty)
 
 
 class Contradiction(Record):
@@ -517,6 +524,7 @@ class ProcessAudit(Record):
     """Segments of the report that were asked for claims."""
     untraced: Missing | None = None
     """Why no claim was traced back to a step, where none could be asked about."""
+    answered: Answered = ()
     missing: Missing | None = None
 
 
@@ -564,7 +572,43 @@ class Spread(Record):
     """Of the labels: mean share (0-1) of a label's answered repeats that gave the most frequent one."""
 
 
-class Scorecard(Repeated):
+class Pair(Record):
+    """Two systems on the same ground: the tracks and axes that both were measured on."""
+
+    metric: str
+    """`overall`, or the metric that stands for an axis."""
+    first: str
+    second: str
+    difference: float
+    """The first less the second, in points of 0-100."""
+    low: float | None = None
+    high: float | None = None
+    """95 % interval of the difference from resampling tasks for both alike."""
+    p: float | None = None
+    """Two-sided; None where too few tasks were measured to resample."""
+    holm: float | None = None
+    """`p` corrected for all pairs together."""
+    detectable: float | None = None
+    """The smallest difference that this many tasks would show with 80 % power at 5 %."""
+    n: int = 0
+    """Tasks on which both were measured on every axis in it."""
+    axes: tuple[str, ...] = ()
+    tracks: tuple[Track, ...] = ()
+
+
+class RankRange(Record):
+    """Where a system stands in resamples of the tasks."""
+
+    low: int
+    high: int
+    """95 % interval of its rank, 1 the best."""
+    best: float
+    """Share of the resamples in which no other system is as good."""
+    of: int
+    """How many systems were ranked together."""
+
+
+class Scorecard(Record):
     """One system's metrics."""
 
     system: str
@@ -575,6 +619,12 @@ class Scorecard(Repeated):
     metrics: Mapping[str, Estimate]
     overall_over: tuple[str, ...] = ()
     """The axes that `overall` was computed over."""
+    answered: Annotated[Mapping[str, tuple[Answers, ...]], Field(exclude_if=_empty)] = Field(
+        default_factory=dict
+    )
+    """Role to the models that answered it, over all tasks."""
+    part: str = Field(default="", exclude_if=_empty)
+    """What part of the benchmark it is of, such as `3 of 8 tasks (benchmark.limit=3)`; empty: all."""
     notes: tuple[str, ...] = ()
-    repeats: Mapping[str, Spread] = Field(default_factory=dict)
+    repeats: Annotated[Mapping[str, Spread], Field(exclude_if=_empty)] = Field(default_factory=dict)
     """Axis to how far its repeats differ, where a judge was asked several times."""

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from triaudit.judge import JudgedSettings
 
 
 class QualitySettings(JudgedSettings):
-    """Nothing beyond the judge yet."""
+    """How a report's dimensions are asked about."""
+
+    calls: Literal["per_dimension", "one"]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Literal
 
 from triaudit import injection
 from triaudit.context import TASKS, Context
 from triaudit.judge import Judge
 from triaudit.quality import QualitySettings
 from triaudit.quality.check import checked, unscored
-from triaudit.questions import GradedCriterion, ScoreDimension
+from triaudit.questions import GradedCriterion, NamedDimension, PlacedCriterion, ScoreDimension, ScoreReport
 from triaudit.types import (
     CriterionScore,
     Dimension,
@@ -22,7 +23,14 @@ from triaudit.types import (
     Unanswered,
 )
 
-KEYS: tuple[str, ...] = ("benchmark.version", "inputs.benchmark", "inputs.code.quality", "quality")
+KEYS: tuple[str, ...] = (
+    "benchmark.version",
+    "benchmark.limit",
+    "benchmark.only",
+    "inputs.benchmark",
+    "inputs.code.quality",
+    "quality",
+)
 
 
 async def run(ctx: Context) -> None:
@@ -42,7 +50,7 @@ async def run(ctx: Context) -> None:
         missing = lacking(output, rubric)
         if missing or output is None or rubric is None:
             return Grade(task=task.id, rubric=rubric.digest if rubric else "", missing=missing)
-        return await grade(task, output.report, rubric, judge)
+        return await grade(task, output.report, rubric, judge, settings.calls)
 
     ctx.write(await ctx.each(tasks, work))
 
@@ -65,13 +73,27 @@ def lacking(output: SystemOutput | None, rubric: Rubric | None) -> Missing | Non
     return None
 
 
-async def grade(task: Task, report: str, rubric: Rubric, judge: Judge) -> Grade:
-    """One report's scores, all dimensions asked at once; what was not answered stays so."""
-    async with asyncio.TaskGroup() as group:
-        asked = [group.create_task(score(task, report, rubric, one, judge)) for one in rubric.dimensions]
-    scores = [item for done in asked for item in done.result()[0]]
+Scored = tuple[list[CriterionScore], list[str]]
+"""Scores, and the ids that nobody asked for."""
+
+
+async def grade(
+    task: Task,
+    report: str,
+    rubric: Rubric,
+    judge: Judge,
+    calls: Literal["per_dimension", "one"] = "per_dimension",
+) -> Grade:
+    """One report's scores, by a call for each dimension, made at once, or by one; what has none stays so."""
+    if calls == "one":
+        found = [await score_all(task, report, rubric, judge)]
+    else:
+        async with asyncio.TaskGroup() as group:
+            asked = [group.create_task(score(task, report, rubric, one, judge)) for one in rubric.dimensions]
+        found = [done.result() for done in asked]
+    scores = [item for own, _ in found for item in own]
     flags: set[str] = set(injection.flags(report))
-    if any(done.result()[1] for done in asked):
+    if any(extra for _, extra in found):
         flags.add("extra_scores_ignored")
     if any(item.unanswered for item in scores):
         flags.add("incomplete")
@@ -80,10 +102,33 @@ async def grade(task: Task, report: str, rubric: Rubric, judge: Judge) -> Grade:
     return Grade(task=task.id, rubric=rubric.digest, scores=tuple(scores), flags=tuple(sorted(flags)))
 
 
-async def score(
-    task: Task, report: str, rubric: Rubric, dimension: Dimension, judge: Judge
-) -> tuple[list[CriterionScore], list[str]]:
-    """One dimension's scores, and the ids that nobody asked for."""
+async def score_all(task: Task, report: str, rubric: Rubric, judge: Judge) -> Scored:
+    """All dimensions' scores by one call."""
+    criteria = [one for dimension in rubric.dimensions for one in dimension.criteria]
+    reply = await judge.ask(
+        ScoreReport(
+            query=task.query,
+            language=task.language,
+            report=report,
+            dimensions=tuple(
+                NamedDimension(id=one.id, name=one.name, definition=one.definition, dynamic=one.dynamic)
+                for one in rubric.dimensions
+            ),
+            criteria=tuple(
+                PlacedCriterion(id=one.id, text=one.text, explanation=one.explanation, dimension=dimension.id)
+                for dimension in rubric.dimensions
+                for one in dimension.criteria
+            ),
+            facts=rubric.facts if any(one.dynamic for one in rubric.dimensions) else (),
+        )
+    )
+    if isinstance(reply, Unanswered):
+        return [unscored(one, reply) for one in criteria], []
+    return checked(criteria, reply.scores, report)
+
+
+async def score(task: Task, report: str, rubric: Rubric, dimension: Dimension, judge: Judge) -> Scored:
+    """One dimension's scores."""
     reply = await judge.ask(
         ScoreDimension(
             query=task.query,

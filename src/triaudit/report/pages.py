@@ -7,6 +7,7 @@ and a policy in them tells the browser to refuse both.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 from typing import NamedTuple
 
 from triaudit.report.dossier import dossier
@@ -16,8 +17,10 @@ from triaudit.report.render import render, report_page, system_page
 from triaudit.report.sentences import first_paragraph
 from triaudit.report.states import STATES
 from triaudit.score.aggregate import AXES, TRACKS
-from triaudit.score.leaderboard import BASELINE, places, show
-from triaudit.types import Estimate, Scorecard, Task, TaskScore
+from triaudit.score.judged import warnings
+from triaudit.score.leaderboard import BASELINE, of_part, places, show
+from triaudit.score.pairs import paired, told_apart
+from triaudit.types import Estimate, Pair, Scorecard, Task, TaskScore
 
 
 class Provenance(NamedTuple):
@@ -29,6 +32,8 @@ class Provenance(NamedTuple):
     weights: Mapping[str, float]
     bootstrap: int
     seed: int
+    part: str = ""
+    """What part of the benchmark they are of; empty: all."""
 
 
 class Gap(NamedTuple):
@@ -56,6 +61,7 @@ def site(  # noqa: PLR0917
     scores: Sequence[TaskScore],
     tasks: Sequence[Task],
     shared: Mapping[str, Estimate],
+    pairs: Sequence[Pair],
     provenance: Provenance,
     reports: Sequence[Records] = (),
 ) -> Site:
@@ -71,6 +77,8 @@ def site(  # noqa: PLR0917
         "provenance": provenance,
         "tracks": [track for track in TRACKS if any(task.track == track for task in tasks)],
         "baseline": BASELINE if any(card.baseline for card in cards) else "",
+        "warnings": warnings(cards),
+        "part": of_part(provenance.part) if provenance.part else "",
         "tasks": tasks,
         "places": ranked,
         "cells": cells,
@@ -85,7 +93,13 @@ def site(  # noqa: PLR0917
             **common,
             root="",
             cards=cards,
-            sentences=first_paragraph(cards, shared),
+            sentences=first_paragraph(cards, shared, pairs),
+            pairs=[
+                pair
+                for first, second in combinations([place.card.system for place in ranked], 2)
+                if (pair := paired(first, second, "overall", pairs))
+            ],
+            told_apart=told_apart,
             shared=shared if any(place.partial for place in ranked) else {},
         )
     }

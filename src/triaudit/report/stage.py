@@ -14,6 +14,7 @@ from triaudit.types import (
     Document,
     FactCheck,
     Grade,
+    Pair,
     ProcessAudit,
     ReportClaims,
     Rubric,
@@ -26,7 +27,16 @@ from triaudit.types import (
 if TYPE_CHECKING:
     from triaudit.report.records import Records
 
-KEYS = ("benchmark.version", "inputs.benchmark", "systems", "score", "audit.alpha", "report")
+KEYS = (
+    "benchmark.version",
+    "benchmark.limit",
+    "benchmark.only",
+    "inputs.benchmark",
+    "systems",
+    "score",
+    "audit.alpha",
+    "report",
+)
 
 R = TypeVar("R", SystemOutput, Rubric, Grade, ReportClaims, FactCheck, ProcessAudit)
 
@@ -37,18 +47,20 @@ async def run(ctx: Context) -> None:
     from triaudit.score.aggregate import shared  # noqa: PLC0415
     from triaudit.score.bootstrap import Bootstrap  # noqa: PLC0415
 
-    for name in (TASKS, "scorecards"):
+    for name in (TASKS, "scorecards", "pairs"):
         if lacks := ctx.lacks("score", name):
             raise TriauditError(f"{lacks}: run stage score first (`dvc repro`)")
     cards = ctx.read("score", Scorecard, "scorecards")
     scores = ctx.read("score", TaskScore, TASKS)
-    tasks, settings = ctx.tasks(), ctx.settings("score", ScoreSettings)
+    part, settings = ctx.part(), ctx.settings("score", ScoreSettings)
+    tasks = list(part.tasks)
     weights = settings.weights.model_dump()
     made = site(
         cards,
         scores,
         tasks,
         shared(scores, weights, Bootstrap(settings.bootstrap, settings.seed)),
+        ctx.read("score", Pair, "pairs"),
         Provenance(
             ctx.settings("report", ReportSettings).title,
             ctx.settings("benchmark.version", str),
@@ -56,6 +68,7 @@ async def run(ctx: Context) -> None:
             weights,
             settings.bootstrap,
             settings.seed,
+            part.note,
         ),
         _reports(ctx, [card.system for card in cards], tasks, scores),
     )

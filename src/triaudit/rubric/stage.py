@@ -13,7 +13,14 @@ from triaudit.rubric.build import detail, frozen, weigh
 from triaudit.rubric.facts import checked
 from triaudit.types import Document, KeyFact, Missing, MissingReason, Rubric, Task, Unanswered
 
-KEYS: tuple[str, ...] = ("benchmark.version", "inputs.benchmark", "inputs.code.rubric", "rubric")
+KEYS: tuple[str, ...] = (
+    "benchmark.version",
+    "benchmark.limit",
+    "benchmark.only",
+    "inputs.benchmark",
+    "inputs.code.rubric",
+    "rubric",
+)
 
 
 async def run(ctx: Context) -> None:

@@ -15,9 +15,12 @@ from triaudit.rubric import RubricSettings
 from triaudit.score import ScoreSettings, measure
 from triaudit.score.aggregate import AXES, TRACKS, axes_over, by_metric, estimates
 from triaudit.score.bootstrap import Bootstrap
+from triaudit.score.judged import ROLES, added
 from triaudit.score.notes import notes
+from triaudit.score.pairs import compare
 from triaudit.score.repeats import said, spreads
 from triaudit.types import (
+    Answers,
     FactCheck,
     Grade,
     Missing,
@@ -31,6 +34,8 @@ from triaudit.types import (
 
 KEYS = (
     "benchmark.version",
+    "benchmark.limit",
+    "benchmark.only",
     "inputs.benchmark",
     "systems",
     "score",
@@ -46,8 +51,6 @@ KEYS = (
     "audit.dimensions",
 )
 
-ROLES = {"quality": ("rubric", "quality"), "factcheck": ("claims", "factcheck"), "audit": ("claims", "audit")}
-"""Axis to the stages whose judges gave it."""
 HEADLINE = ("overall", *AXES.values(), *(f"{track}/overall" for track in TRACKS))
 """What metrics.json says as plain numbers, so that `dvc metrics show` and `diff` stay readable."""
 
@@ -56,7 +59,8 @@ R = TypeVar("R", Rubric, Grade, ReportClaims, FactCheck, ProcessAudit)
 
 async def run(ctx: Context) -> None:
     """Score every listed system on what is there; what a stage has not written is missing, and said."""
-    tasks, settings = ctx.tasks(), ctx.settings("score", ScoreSettings)
+    part, settings = ctx.part(), ctx.settings("score", ScoreSettings)
+    tasks = part.tasks
     if not tasks:
         raise TriauditError(f"{ctx.benchmark}: the benchmark has no tasks, so there is nothing to score")
     bootstrap = Bootstrap(settings.bootstrap, settings.seed)
@@ -65,50 +69,61 @@ async def run(ctx: Context) -> None:
     scores: list[TaskScore] = []
     cards: list[Scorecard] = []
     for system in ctx.settings("systems", dict):
-        judged = _judged(ctx, system)
-        own = _system(ctx, system, tasks, rubrics, judged)
+        claims = _records(ctx, "claims", ReportClaims, system)
+        made = _Made(
+            rubrics,
+            claims,
+            _records(ctx, "quality", Grade, system),
+            _records(ctx, "factcheck", FactCheck, system),
+            _records(ctx, "audit", ProcessAudit, system),
+        )
+        own = _system(ctx, system, tasks, made)
         scores += own
         card = _scorecard(ctx, system, own, weights, bootstrap)
-        differ = spreads(judged.grades.values(), judged.checks.values(), judged.audits.values())
-        told = (*card.notes, *_claims_notes(judged.claims.values()), *said(differ))
-        cards.append(card.model_copy(update={"notes": told, "repeats": differ}))
+        differ = spreads(made.quality.values(), made.factcheck.values(), made.audit.values())
+        update = {
+            "notes": (*card.notes, *_claims_notes(claims.values()), *said(differ)),
+            "repeats": differ,
+            "part": part.note,
+            "answered": made.answered(card.judge, [task.id for task in tasks]),
+        }
+        cards.append(card.model_copy(update=update))
     ctx.write(scores)
     ctx.write(cards, "scorecards")
+    ctx.write(compare(scores, weights, bootstrap), "pairs")
     write_text(ctx.out / "metrics.json", metrics(cards))
 
 
-class _Judged(NamedTuple):
-    """What was judged of one system, each by task."""
+class _Made(NamedTuple):
+    """What the stages wrote about one system, by task."""
 
-    grades: Mapping[str, Grade]
+    rubric: Mapping[str, Rubric]
     claims: Mapping[str, ReportClaims]
-    checks: Mapping[str, FactCheck]
-    audits: Mapping[str, ProcessAudit]
+    quality: Mapping[str, Grade]
+    factcheck: Mapping[str, FactCheck]
+    audit: Mapping[str, ProcessAudit]
+
+    def answered(self, roles: Iterable[str], tasks: Sequence[str]) -> dict[str, tuple[Answers, ...]]:
+        """Role to the models that answered it on these tasks; roles that asked none are left out."""
+        found = {}
+        for role in roles:
+            records = getattr(self, role)
+            if models := added(records[task].answered for task in tasks if task in records):
+                found[role] = models
+        return found
 
 
-def _judged(ctx: Context, system: str) -> _Judged:
-    return _Judged(
-        claims=_records(ctx, "claims", ReportClaims, system),
-        grades=_records(ctx, "quality", Grade, system),
-        checks=_records(ctx, "factcheck", FactCheck, system),
-        audits=_records(ctx, "audit", ProcessAudit, system),
-    )
-
-
-def _system(
-    ctx: Context, system: str, tasks: Sequence[Task], rubrics: Mapping[str, Rubric], judged: _Judged
-) -> list[TaskScore]:
+def _system(ctx: Context, system: str, tasks: Sequence[Task], made: _Made) -> list[TaskScore]:
     fixed = [dimension.id for dimension in ctx.settings("rubric", RubricSettings).fixed]
     audit = ctx.settings("audit", AuditSettings)
     rated = [dimension.id for dimension in audit.dimensions]
     limit = ctx.settings("factcheck.max_failed_share", float)
     scores: list[TaskScore] = []
     for task in tasks:
-        record = judged.audits.get(task.id)
         figures = {
-            **measure.quality(judged.grades.get(task.id), rubrics.get(task.id), fixed),
-            **measure.factcheck(judged.checks.get(task.id), judged.claims.get(task.id), limit),
-            **measure.audit(record, rated, audit.alpha, audit.max_failed_share),
+            **measure.quality(made.quality.get(task.id), made.rubric.get(task.id), fixed),
+            **measure.factcheck(made.factcheck.get(task.id), made.claims.get(task.id), limit),
+            **measure.audit(made.audit.get(task.id), rated, audit.alpha, audit.max_failed_share),
         }
         for metric, figure in figures.items():
             value, missing = (None, figure) if isinstance(figure, Missing) else (figure, None)
@@ -167,14 +182,18 @@ def _claims_notes(records: Iterable[ReportClaims]) -> list[str]:
 def metrics(cards: Iterable[Scorecard]) -> str:
     """metrics.json: per system its headline figures as numbers (null: not measured), then all estimates.
 
-    `baseline` says whether the rules gave any of it. Judges and estimates are lists, one a line, which
-    DVC's tables leave out.
+    `baseline` says whether the rules gave any of it, and `part` of what part of the benchmark they are, where
+    it is not all. Judges and estimates are lists, one a line, which DVC's tables leave out.
     """
     systems = []
     for card in cards:
         plain = [f"  {to_json(name)}: {to_json(card.metrics[name].value)}," for name in HEADLINE]
         plain.append(f'  "baseline": {to_json(card.baseline)},')
-        judges = ["   " + to_json({"role": role, "judge": name}) for role, name in card.judge.items()]
+        plain += [f'  "part": {to_json(card.part)},'] if card.part else []
+        judges = [
+            "   " + to_json({"role": role, "judge": name} | _served(card, role))
+            for role, name in card.judge.items()
+        ]
         listed = [
             "   " + to_json({"metric": name} | estimate.model_dump(mode="json"))
             for name, estimate in card.metrics.items()
@@ -191,3 +210,8 @@ def metrics(cards: Iterable[Scorecard]) -> str:
         )
         systems.append(f" {to_json(card.system)}: {{\n{body}\n }}")
     return "{\n" + ",\n".join(systems) + "\n}\n"
+
+
+def _served(card: Scorecard, role: str) -> dict[str, object]:
+    models = card.answered.get(role, ())
+    return {"served": {one.served or one.asked: one.answers for one in models}} if models else {}
