@@ -19,7 +19,7 @@ MODULES = {
 
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("errors", "types"),
-    ("text", "markdown", "units", "bm25", "files", "questions", "settings", "secrets"),
+    ("text", "markdown", "units", "bm25", "files", "questions", "settings", "secrets", "leases"),
     ("words", "written", "answers"),
     ("numbers", "injection", "glossary", "prompts", "runtime", "store", "overrides"),
     ("purse",),
@@ -42,7 +42,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("context",),
     ("stage",),
     ("stages",),
-    ("compose", "doctor", "help", "init", "published", "selftest", "show"),
+    ("compose", "doctor", "help", "init", "portable", "published", "selftest", "show"),
     ("stamps",),
     ("plan",),
     ("run",),

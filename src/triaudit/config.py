@@ -27,7 +27,7 @@ ROLES = ("rubric", "quality", "claims", "factcheck", "audit")
 LISTS = ("task_path", "systems")
 """Groups of which any number of options can be chosen."""
 
-UNTRACKED = ("stage", "runtime", "selftest", "hydra")
+UNTRACKED = ("stage", "runtime", "selftest", "store", "hydra")
 """What no stage tracks: it changes no result."""
 
 

@@ -21,7 +21,7 @@ from triaudit.judge.stack import known_as, members, server_of
 from triaudit.purse import Purse
 from triaudit.runtime import Runtime, RuntimeSettings
 from triaudit.secrets import scrub
-from triaudit.store import Store
+from triaudit.store import PLACE, Store
 
 STATUS = {"usable": 0, "busy": 75, "unusable": 2}
 """Exit status by what was found; of several judges, a failure that stays counts before one that may pass."""
@@ -36,7 +36,7 @@ def run(cfg: DictConfig, out: Path) -> int:
         raise TriauditError(
             "stage=doctor asks the judges' servers: it can do nothing with runtime.offline=true"
         )
-    store = Store(Path(os.environ.get("DVC_ROOT", Path.cwd())) / ".triaudit" / "store.sqlite")
+    store = Store(Path(os.environ.get("DVC_ROOT", Path.cwd())) / PLACE)
     states = []
     for judge, roles in configured(cfg):
         server = server_of(judge)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from enum import Enum
-from typing import ClassVar, Generic, Literal, NamedTuple, Self, TypeVar
+from typing import Any, ClassVar, Generic, Literal, NamedTuple, Self, TypeVar
 
 from pydantic import Field, PrivateAttr
 
@@ -71,11 +71,33 @@ class Reply(Record):
         return ()
 
 
-class Answer(Record):
+class Pooled(Record):
+    """What can stand for the answers to several repeats of one question."""
+
+    _repeats: tuple[Any, ...] = PrivateAttr(default=())
+
+    @property
+    def repeats(self) -> tuple[Any, ...]:
+        """What each repeat answered, None where one did not; empty where it was asked once.
+
+        It is no field, so that no model is asked for it.
+        """
+        return self._repeats
+
+    def standing_for(self, repeats: tuple[Any, ...], **changes: object) -> Self:
+        """This answer, with what is changed of it, in the place of all repeats."""
+        made = self.model_copy(update=changes)
+        made._repeats = repeats
+        return made
+
+
+class Answer(Pooled):
     """An item of a reply that answers for the thing with one id."""
 
     key: ClassVar[str]
     """The field that holds the id."""
+    measure: ClassVar[str] = ""
+    """The field that repeats are averaged or voted over; without one the question is asked once."""
     several: ClassVar[bool] = False
     """Whether one thing may have several of them."""
 
@@ -264,6 +286,7 @@ class ScoreDraft(Answer):
     """A score with the report's own words that it rests on."""
 
     key: ClassVar[str] = "criterion"
+    measure: ClassVar[str] = "score"
 
     criterion: str
     score: float = Field(ge=0, le=10)
@@ -376,7 +399,7 @@ class EvidenceDraft(Record):
     stance: Literal["supports", "contradicts"]
 
 
-class VerdictReply(Reply):
+class VerdictReply(Reply, Pooled):
     """A label with the evidence that carries it."""
 
     label: Label
@@ -446,6 +469,7 @@ class RatingDraft(Answer):
     """A rating 1-10 that cites steps."""
 
     key: ClassVar[str] = "dimension"
+    measure: ClassVar[str] = "score"
 
     dimension: str
     score: float = Field(ge=1, le=10)
@@ -491,6 +515,7 @@ class RealisedDraft(Answer):
     """Whether a finding is in the report, with the report's words where it is."""
 
     key: ClassVar[str] = "finding"
+    measure: ClassVar[str] = "realised"
 
     finding: str
     realised: bool
@@ -528,6 +553,7 @@ class SupportedDraft(Answer):
     """Whether a step supports a claim, with the step's words where one does."""
 
     key: ClassVar[str] = "claim"
+    measure: ClassVar[str] = "supported"
 
     claim: str
     supported: bool

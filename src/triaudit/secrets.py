@@ -68,9 +68,14 @@ def is_secret(key: str, value: object) -> bool:
 
 def scrub(text: str) -> str:
     """Text with everything that looks like a secret replaced."""
+    return _SHAPED.sub("[secret]", hide(text))
+
+
+def hide(text: str) -> str:
+    """Text with the secrets of this environment replaced, and nothing that only looks like one."""
     for secret in sorted(_environment(), key=len, reverse=True):
         text = text.replace(secret, "[secret]")
-    return _SHAPED.sub("[secret]", text)
+    return text
 
 
 def scrub_logs() -> None:

@@ -343,7 +343,7 @@ class Rubric(Record):
 
 
 class CriterionScore(Record):
-    """A judge's score on one criterion."""
+    """A judge's score on one criterion; of several repeats their mean, with the words of the nearest."""
 
     criterion: str
     score: float | None = Field(default=None, ge=0, le=10)
@@ -353,6 +353,8 @@ class CriterionScore(Record):
     quote_found: bool = False
     unanswered: Unanswered | None = None
     votes: Votes = ()
+    repeats: tuple[float | None, ...] = Field(default=(), exclude_if=_empty)
+    """What each repeat said where the question was asked several times; None: it was not answered."""
 
 
 class Grade(Record):
@@ -454,6 +456,8 @@ class Verdict(Record):
     unanswered: Unanswered | None = None
     """Set exactly where there is no label."""
     votes: Votes = ()
+    repeats: tuple[Label | None, ...] = Field(default=(), exclude_if=_empty)
+    """The judge's label in each repeat, before its evidence was checked."""
 
 
 class FactCheck(Record):
@@ -511,6 +515,7 @@ class Rating(Record):
     steps: tuple[int, ...] = ()
     unanswered: Unanswered | None = None
     votes: Votes = ()
+    repeats: tuple[float | None, ...] = Field(default=(), exclude_if=_empty)
 
 
 class Realised(Record):
@@ -524,6 +529,7 @@ class Realised(Record):
     reason: str = ""
     unanswered: Unanswered | None = None
     votes: Votes = ()
+    repeats: tuple[bool | None, ...] = Field(default=(), exclude_if=_empty)
 
 
 class Supported(Record):
@@ -538,6 +544,7 @@ class Supported(Record):
     reason: str = ""
     unanswered: Unanswered | None = None
     votes: Votes = ()
+    repeats: tuple[bool | None, ...] = Field(default=(), exclude_if=_empty)
 
 
 class Contradiction(Record):
@@ -627,6 +634,20 @@ class TaskScore(Record):
     missing: Missing | None = None
 
 
+class Spread(Record):
+    """How far the repeats of one axis's questions differ."""
+
+    items: int
+    """Scores and labels that were asked for several times."""
+    asked: int
+    """Repeats of all of them."""
+    answered: int
+    sd: float | None
+    """Of the scores: root of the mean of their variances over repeats, on their scale of 0-10."""
+    agreement: float | None
+    """Of the labels: mean share (0-1) of a label's answered repeats that gave the most frequent one."""
+
+
 class Pair(Record):
     """Two systems on the same ground: the tracks and axes that both were measured on."""
 
@@ -681,3 +702,5 @@ class Scorecard(Record):
     part: str = Field(default="", exclude_if=_empty)
     """What part of the benchmark it is of, such as `3 of 8 tasks (benchmark.limit=3)`; empty: all."""
     notes: tuple[str, ...] = ()
+    repeats: Annotated[Mapping[str, Spread], Field(exclude_if=_empty)] = Field(default_factory=dict)
+    """Axis to how far its repeats differ, where a judge was asked several times."""

@@ -102,7 +102,12 @@ def ratings(
         notes[Flag.STEPS_UNKNOWN] += len(named - shown)
         result.append(
             Rating(
-                dimension=name, score=item.score, reason=item.reason, steps=cited, votes=votes.get(name, ())
+                dimension=name,
+                score=item.score,
+                reason=item.reason,
+                steps=cited,
+                votes=votes.get(name, ()),
+                repeats=item.repeats,
             )
         )
     return tuple(result)
@@ -120,13 +125,13 @@ def realised(
         if isinstance(item, Unanswered):
             result.append(Realised(finding=name, unanswered=item))
         elif not item.realised:
-            result.append(Realised(finding=name, realised=False, reason=item.reason))
+            result.append(Realised(finding=name, realised=False, reason=item.reason, repeats=item.repeats))
         else:
             at = place(item.quote, report)
             if at is None:
                 notes[Flag.QUOTES_NOT_FOUND] += 1
                 reason = f"not accepted, the words quoted are not in the report: {item.reason}"
-                result.append(Realised(finding=name, realised=False, reason=reason))
+                result.append(Realised(finding=name, realised=False, reason=reason, repeats=item.repeats))
             else:
                 start, end = at
                 result.append(
@@ -137,6 +142,7 @@ def realised(
                         start=start,
                         end=end,
                         reason=item.reason,
+                        repeats=item.repeats,
                     )
                 )
     votes = reply.beside.votes
@@ -184,6 +190,7 @@ def _supported(
 ) -> Supported:
     unanswered: Unanswered | None = None
     reasons: list[str] = []
+    repeats = _any([drafts[claim.id] for _, drafts, _ in answers])
     for texts, drafts, votes in answers:
         draft = drafts[claim.id]
         if isinstance(draft, Unanswered):
@@ -199,6 +206,7 @@ def _supported(
                 quote=draft.quote,
                 reason=draft.reason,
                 votes=votes.get(claim.id, ()),
+                repeats=repeats,
             )
         else:
             notes[Flag.QUOTES_NOT_FOUND] += 1
@@ -212,6 +220,16 @@ def _supported(
         supported=False,
         reason=told[0] if told else "",
         votes=answers[0].votes.get(claim.id, ()) if len(answers) == 1 else (),
+        repeats=repeats,
+    )
+
+
+def _any(drafts: Sequence[SupportedDraft | Unanswered]) -> tuple[bool | None, ...]:
+    """Whether any window supports a claim, in each repeat; None where none does and one did not answer."""
+    told = [draft.repeats for draft in drafts if not isinstance(draft, Unanswered)]
+    return tuple(
+        True if True in one else None if None in one or len(told) < len(drafts) else False
+        for one in zip(*told, strict=True)
     )
 
 

@@ -50,6 +50,7 @@ def verdict(claim: str, reply: VerdictReply | Unanswered, looked: Looked, attach
         )
     own_word = any(item.side == "attachment" and item.locator == DESCRIPTION for item in evidence)
     flags += ["picture_by_its_own_description"] if own_word else []
+    flags += ["repeats_disagree"] if len({*reply.repeats} - {None}) > 1 else []
     shown = {flag for passage in looked.passages for flag in injection.flags(passage.text)}
     flags += [f"source_{flag}" for flag in sorted(shown)]
     return Verdict(
@@ -60,6 +61,7 @@ def verdict(claim: str, reply: VerdictReply | Unanswered, looked: Looked, attach
         reasoning=reply.reasoning,
         flags=tuple(flags),
         votes=reply.beside.votes.get("", ()),
+        repeats=reply.repeats,
     )
 
 

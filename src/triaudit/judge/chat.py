@@ -98,6 +98,14 @@ def body(
     return made
 
 
+def applied(request: Mapping[str, Any]) -> dict[str, Any]:
+    """The parameters of a request: all but the model and what was said; a schema by its kind."""
+    told = {name: value for name, value in request.items() if name not in {"model", "messages"}}
+    if form := told.pop("response_format", None):
+        told["response_format"] = form["type"]
+    return told
+
+
 @cache
 def strict(reply: type[Record]) -> dict[str, Any]:
     """A reply's JSON schema as strict servers take it: every field required, none beside them."""
@@ -126,8 +134,9 @@ def completion(
     text: str,
     requested: str,
     dropped: tuple[str, ...] = (),
-    seconds: float = 0.0,
     *,
+    applied: Mapping[str, Any] | None = None,
+    seconds: float = 0.0,
     shown: tuple[Shown, ...] = (),
 ) -> Completion | Fault:
     """What a 200 holds: a completion, or an error all the same.
@@ -137,6 +146,7 @@ def completion(
         text: The body as it came.
         requested: The model that was asked for.
         dropped: Parameters that were not applied.
+        applied: Parameters that were.
         seconds: How long it took.
         shown: What became of pictures and files.
     """
@@ -154,14 +164,14 @@ def completion(
     if refusal := message.get("refusal"):
         return Fault(reason=UnansweredReason.REFUSED, detail=scrub(str(refusal))[:300], usage=usage)
     if finish == "error" or "error" in choice:
-        return _no_choice(
-            json.dumps(choice if "error" in choice else {"error": "the reply ended in an error"})
-        )
+        told = choice if "error" in choice else {"error": "the reply ended in an error"}
+        return _no_choice(json.dumps(told)).model_copy(update={"usage": usage})
     return Completion(
         text=_text(message.get("content")),
         finish=finish,
         requested=requested,
         served=str(data.get("model") or ""),
+        applied=applied or {},
         dropped=dropped,
         usage=usage,
         seconds=round(seconds, 3),

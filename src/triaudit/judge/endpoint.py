@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from typing import Any, NamedTuple, Protocol
 
-from pydantic import Field, field_validator
+from pydantic import Field, JsonValue, field_validator
 
 from triaudit.files import digest
 from triaudit.judge.exhibits import Exhibit, Show, Takes
@@ -96,6 +96,8 @@ class Completion(Record):
     requested: str
     served: str = ""
     """The model that says it replied."""
+    applied: Mapping[str, JsonValue] = Field(default_factory=dict)
+    """Parameters that the model was asked with."""
     dropped: tuple[str, ...] = ()
     """Parameters that the model does not take, so that they were not applied."""
     usage: Usage = Usage()

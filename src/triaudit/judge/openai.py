@@ -59,6 +59,7 @@ class ServerSettings(Settings):
     key_env: str | None = Field(pattern=r"^[A-Z_][A-Z0-9_]*$")
     """Name of the environment variable that holds the key; null: the server wants none."""
     identity: str | None = Field(min_length=1)
+    repeats: int = Field(default=1, ge=1)
     reply: Literal["auto", "json_schema", "json_object", "text"]
     sampling: Sampling
     runtime: Limits
@@ -107,7 +108,8 @@ class Chat:
                     text,
                     self.settings.model,
                     dialect.dropped(sampling, self.wanted),
-                    time.perf_counter() - started,
+                    applied=chat.applied(request),
+                    seconds=time.perf_counter() - started,
                     shown=shows.shown,
                 )
             if shows.parts and (refusal := faults.refusal(status, text)) is not None:
@@ -261,6 +263,7 @@ class OpenAI(Model):
         takes: Mapping[str, Any] | None = None,
         blind: bool = False,
         names: Sequence[str] = (),
+        repeats: int = 1,
     ) -> None:
         """Args:
         base_url: Where the server is; `/chat/completions` is put behind it.
@@ -273,6 +276,7 @@ class OpenAI(Model):
         takes: Pictures and files that the model takes beside text, and how much of them; null for none.
         blind: Whether names are masked in what the model reads.
         names: What is masked then, beside the name of the system that is judged.
+        repeats: How often a question is asked whose answer is scores or labels.
         """
         settings = ServerSettings.model_validate(
             {
@@ -280,6 +284,7 @@ class OpenAI(Model):
                 "model": model,
                 "key_env": key_env,
                 "identity": identity,
+                "repeats": repeats,
                 "reply": reply,
                 "sampling": sampling,
                 "runtime": runtime,
@@ -288,4 +293,4 @@ class OpenAI(Model):
                 "names": names,
             }
         )
-        super().__init__(Chat(settings), names=settings.names if blind else ())
+        super().__init__(Chat(settings), names=settings.names if blind else (), repeats=settings.repeats)

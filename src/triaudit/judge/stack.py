@@ -55,8 +55,16 @@ def stack(
         return Counted(judge, runtime)
     adapter = judge.adapter
     names = (*judge.names, *own(system or "")) if judge.names else ()
+
+    def note(done: Completion | Unanswered) -> None:
+        if isinstance(done, Unanswered):
+            runtime.unanswered[done.reason] += 1
+        elif instead is None:
+            known = not done.served or same(done.requested, done.served)
+            runtime.answered(done.requested, done.served, known)
+
     if instead is not None:
-        return Counted(Model(adapter, instead(adapter), names=names), runtime)
+        return Model(adapter, instead(adapter), note, names=names, repeats=judge.repeats)
     adapter.show = show
     runtime.exit.push_async_callback(adapter.close)
     endpoint: Endpoint = Rates(Blind(adapter), adapter, store, runtime)
@@ -67,10 +75,7 @@ def stack(
     if store is not None:
         endpoint = Stored(endpoint, adapter, store, runtime)
 
-    def note(done: Completion) -> None:
-        runtime.answered(done.requested, done.served, not done.served or same(done.requested, done.served))
-
-    return Counted(Model(adapter, endpoint, note, names), runtime)
+    return Model(adapter, endpoint, note, names=names, repeats=judge.repeats)
 
 
 def same(requested: str, served: str) -> bool:

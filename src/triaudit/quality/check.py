@@ -38,6 +38,7 @@ def checked(
                 quote=draft.quote,
                 quote_found=has_quote(draft.quote, report),
                 votes=each.get(criterion.id, ()),
+                repeats=draft.repeats,
             )
         )
     return made, sorted(set(extra))

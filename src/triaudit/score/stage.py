@@ -19,6 +19,7 @@ from triaudit.score.judged import ROLES, added
 from triaudit.score.judges import notes as judges_notes
 from triaudit.score.notes import notes
 from triaudit.score.pairs import compare
+from triaudit.score.repeats import said, spreads
 from triaudit.types import (
     Answers,
     FactCheck,
@@ -80,9 +81,11 @@ async def run(ctx: Context) -> None:
         own = _system(ctx, system, tasks, made)
         scores += own
         card = _scorecard(ctx, system, own, weights, bootstrap)
-        differ = judges_notes(rubrics, made.quality, made.factcheck.values(), made.audit.values())
+        apart = judges_notes(rubrics, made.quality, made.factcheck.values(), made.audit.values())
+        differ = spreads(made.quality.values(), made.factcheck.values(), made.audit.values())
         update = {
-            "notes": (*card.notes, *_claims_notes(claims.values()), *differ),
+            "notes": (*card.notes, *_claims_notes(claims.values()), *apart, *said(differ)),
+            "repeats": differ,
             "part": part.note,
             "answered": made.answered(card.judge, [task.id for task in tasks]),
         }
