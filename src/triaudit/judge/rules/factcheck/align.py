@@ -189,12 +189,11 @@ def _common(claim: Claim, part: Part, statement: Statement, source: Stated) -> t
     else:
         bonus += w.SAME_KIND
     plan = source.planned and not part.stated.planned
-    real = claim.language == "zh" or came(claim)
-    if real and not part.stated.planned and foreseen(part.stated, source, statement):
+    if claim.language == "zh" and not part.stated.planned and foreseen(part.stated, source, statement):
         return -w.NOT_YET, False
     if plan and {"verdict_m"} & part.stated.ways:
         open_ = False
-    elif plan and ahead(claim.text, source.text, plan) and (dated or came(claim)):
+    elif plan and (dated or "actual" in claim.words) and ahead(claim.text, source.text, plan):
         bonus -= w.NOT_YET if came(claim) else w.OTHER_PLAN
         open_ = False
     if opposed(part.stated.ways, source.ways) in {"side", "coast"}:

@@ -27,7 +27,7 @@ _CHANGED = re.compile(
     re.IGNORECASE,
 )
 _THAN = re.compile(
-    r"\s?(?:(?P<word>[^\W\d_]+)\s)?(?:more|less|fewer|higher|lower|above|below|over|under"
+    r"\s?(?:(?P<word>(?!or\b|oder\b)[^\W\d_]+)\s)?(?:more|less|fewer|higher|lower|above|below|over|under"
     r"|late[rn]?|earl(?:y|ier)"
     r"|longer|shorter|cheaper|dearer|colder|warmer|hotter|cooler|faster|slower|larger|smaller|bigger|taller"
     r"|kälter|wärmer|kühler|schneller|langsamer|größer|kleiner|mehr|weniger|höher|niedriger|unter|über"
@@ -35,7 +35,7 @@ _THAN = re.compile(
     re.IGNORECASE,
 )
 _ONCE = re.compile(
-    r"(?:\b(?:before|previously|formerly|vorher|früher)[:：]?\s|以前[:：]?\s?|(?<=\d)\sof (?:the|its|all)\s"
+    r"(?:\b(?:before|previously|formerly|had been|had (?:stood|amounted|come) (?:at|to)|vorher|früher|zuvor)[:：]?\s|以前[:：]?\s?|(?<=\d)\sof (?:the|its|all)\s"
     r"|\b(?:after|instead of|compared (?:with|to)|against|than|nach|statt|gegenüber)\s"
     r"(?:the\s|an?\s|its\s|some\s|about\s)?|原来的?)$",
     re.IGNORECASE,

@@ -127,6 +127,9 @@ NEARLY = 1.06
 ROUGHLY = 0.1
 """A figure that only may be the same."""
 
+IDLE = 2.0
+"""The larger by the smaller of a bound and a figure inside it that it may be a bound of."""
+
 SHARED = 0.5
 """Share of terms with which one of a sentence's figures is a claimed share of the other."""
 
