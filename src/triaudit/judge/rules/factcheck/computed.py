@@ -81,7 +81,8 @@ def _by_figures(
         for value in derived(tuple(together)):
             anchored = value.one in anchors or value.other in anchors
             whole = part.stated.kind == "change" or value.rises is None
-            least = w.ALIKE if value.figure.dimension != "percent" or value.rises is not None else w.SHARED
+            shared = value.figure.dimension == "percent" and value.rises is None
+            least = w.ALIKE if not shared else w.SHARED if _in_digits(part) else w.TOLD
             alone = close >= least and whole and telling(part.stated.figure) > 0
             if (anchored or alone) and _gives(part, value):
                 up = {"level_p", "level_m"} & part.stated.ways
@@ -93,11 +94,14 @@ def _by_figures(
     return None
 
 
+def _in_digits(part: Part) -> bool:
+    return any(char.isdigit() for char in part.stated.figure.text)
+
+
 def _gives(part: Part, value: Made) -> bool:
     """Whether a computed value is the claimed one; of a share in words only about."""
     own = part.stated.figure
-    words = not any(char.isdigit() for char in own.text)
-    loose = 0.1 if words else 0.03 if own.about else 0.02
+    loose = 0.1 if not _in_digits(part) else 0.03 if own.about else 0.02
     exact = own._replace(bound="", per="", noun="")
     near = exact.dimension == value.figure.dimension and abs(
         exact.values[0] - value.figure.values[0]

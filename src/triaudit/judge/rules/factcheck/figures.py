@@ -67,6 +67,8 @@ _BEHIND = re.compile(
     re.IGNORECASE,
 )
 """What stands between a figure and the date that it is of."""
+_STRONG = re.compile(r"[;；]|\b(?:while|whereas|während|wohingegen)\b|而")
+"""What ends a clause that has dates of its own."""
 _UNTIL = re.compile(
     r"\b(?:until|till|through|bis(?: ende)?|up to)\s(?:the\s)?(?:end\sof\s)?$|[至到]$", re.IGNORECASE
 )
@@ -227,6 +229,8 @@ def _scope(text: str, figure: Figure, figures: tuple[Figure, ...]) -> tuple[Figu
     free: list[tuple[float, Figure]] = []
     for date in dates:
         following = next((v for v in values if v.start >= date.end), None)
+        if following and date.start > figure.end and _STRONG.search(text, figure.end, date.start):
+            continue
         if following and (
             text[date.end : date.end + 1] in {":", "："} or text[date.end : following.start] in {"的", " "}
         ):

@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from triaudit.judge.rules import polarity
+from triaudit.judge.rules.agreement import counted
 from triaudit.judge.rules.concepts import ideas
 from triaudit.judge.rules.factcheck import weights as w
 from triaudit.judge.rules.factcheck.align import Fit, Stance
@@ -177,8 +178,13 @@ def by_words(claim: Claim, statement: Statement, rare: Rare) -> Fit | None:
     valued = any(not is_date(item.figure) for item in statement.figures)
     listed = _listed(claim.text, statement.text) and not _ahead(claim, statement)
     if none(claim.text) and not listed:
+        if _of_another_column(claim, statement):
+            return None
+        if not claim.parts and fit >= w.COUNTED and _counts(claim, statement):
+            return made("contradicts", "says that there is some")
         if (
-            not none(statement.text)
+            not any(not is_date(part.stated.figure) for part in claim.parts)
+            and not none(statement.text)
             and not polarity.negations(statement.text)
             and fit >= (w.SOME if valued else w.DENIED)
         ):
@@ -220,6 +226,28 @@ def by_words(claim: Claim, statement: Statement, rare: Rare) -> Fit | None:
     if head and not any(nearest(term, around) for term in head):
         return None
     return made("supports", "says the same")
+
+
+def _counts(claim: Claim, statement: Statement) -> bool:
+    """Whether a sentence counts what a claim says there is none of."""
+    return any(
+        item.figure.dimension == "count"
+        and item.figure.values[0] > 0
+        and any(nearest(term, claim.words - LIGHT) > 0.5 for term in counted(item.figure))
+        for item in statement.figures
+    )
+
+
+_CELL = re.compile(r"[:：]\s*(?P<column>[^:：,.]{2,40}?)\s(?:none|nil|zero|keine?r?|无|没有)\W*$", re.IGNORECASE)
+"""The end of a claim that a table's row and column make: `Staff: Night shift none`."""
+
+
+def _of_another_column(claim: Claim, statement: Statement) -> bool:
+    """Whether a table's cell says none, and a source lacks every word of the cell's column."""
+    cell = _CELL.search(claim.text)
+    column = content(cell["column"]) if cell else frozenset()
+    around = statement.words | statement.context
+    return bool(column) and not any(nearest(term, around) > 0.5 for term in column)
 
 
 _JOINT = re.compile(r"[,;，；]|\s(?:and|but|while|although|und|aber|während|obwohl)\s|而|但")

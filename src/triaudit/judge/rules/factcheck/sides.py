@@ -31,7 +31,7 @@ def side_of(claim: Claim, listed: Sequence[Statement], rare: Rare, as_of: str | 
     beside = [fit for part in found[len(claim.parts) :] if (fit := _told(part, claim).yes)]
     found = [[fit for fit in part if not _later(fit, as_of)] for part in found[: len(claim.parts)]]
     told = [_told(_void(claim, n, found), claim) for n in range(len(claim.parts))]
-    told = leftover(claim, computed(claim, told, listed, rare, beside), rare)
+    told = leftover(claim, computed(claim, told, listed, rare, beside), rare, beside)
     against = [fit for fit in words if fit.stance == "contradicts" and fit.share >= w.APART]
     if against:
         best = max(against, key=lambda fit: fit.score)

@@ -56,7 +56,7 @@ LEAST_LONG = 0.1
 """The same for such a figure."""
 DIGITS = {0: 0.0, 1: 0.0, 2: 0.14, 3: 0.28, 4: 0.36}
 """By telling digits: long figures don't meet by chance."""
-UNSAID = 0.6
+UNSAID = 0.3
 """What an equal figure loses where its sentence lacks the claim's verdict: approved, refused, won, lost."""
 DECIMAL = 0.06
 UNIT = 0.05
@@ -153,6 +153,8 @@ OPPOSED = 0.5
 """Share of terms with which a sentence that points the other way contradicts."""
 APART = 0.25
 """The same where words of one listed pair are so, such as `on schedule` and `delayed`."""
+COUNTED = 0.2
+"""Share of terms with which a sentence that counts the very thing contradicts one that says there is none."""
 SOME = 0.5
 """Share of terms with which a sentence that counts some contradicts one that says there are none."""
 PLAINLY = 0.6
