@@ -79,6 +79,30 @@ def fits(claim: Claim, part: Part, statement: Statement, rare: Rare) -> list[Fit
     return _unstolen(claim, part, found, rare)
 
 
+def open_to(claim: Claim, part: Part, statement: Statement, source: Stated, rare: Rare, same: bool) -> bool:
+    """Whether nothing but words that don't meet speaks against two figures being of the same.
+
+    Args:
+        claim: The claim.
+        part: Its figure.
+        statement: The source's sentence or cell.
+        source: The figure there.
+        rare: How telling terms are.
+        same: Whether the figures are equal; otherwise more is asked, as the one would contradict the other.
+    """
+    if stranger(claim, statement) or _elsewhere(claim, source):
+        return False
+    bonus, contradicts = _common(claim, part, statement, source)
+    if same:
+        return bonus > w.BARRED
+    return (
+        contradicts
+        and _narrow(claim, statement, source, rare)
+        and not other_measure(part, source)
+        and not _label(statement, source)
+    )
+
+
 def _narrow(claim: Claim, statement: Statement, source: Stated, rare: Rare) -> bool:
     """Whether claim and source are of the same breadth, so that another value would contradict."""
     return not lacking(claim, statement, source.near, rare) and known(claim, statement, source, rare) >= w.OWN

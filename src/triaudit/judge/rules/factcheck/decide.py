@@ -12,6 +12,7 @@ from triaudit.judge.rules.factcheck.align import SILENT, Fit, Told
 from triaudit.judge.rules.factcheck.claims import Claim, names_file, taken_apart, with_sentence
 from triaudit.judge.rules.factcheck.equal import telling
 from triaudit.judge.rules.factcheck.names import spotted
+from triaudit.judge.rules.factcheck.second import second
 from triaudit.judge.rules.factcheck.sides import side_of
 from triaudit.judge.rules.factcheck.statements import Statement, statements
 from triaudit.judge.rules.factcheck.terms import rarity
@@ -35,6 +36,7 @@ def check(question: CheckClaim) -> VerdictReply:
     sides = {side: [s for s in listed if s.passage.side == side] for side in SIDES}
     told = {side: side_of(claim, sides[side], rare, question.as_of) for side in SIDES}
     told = across(claim, told, sides, rare)
+    told = second(claim, told, sides, rare)
     if claim.file and not _both(claim) and any(item.outcome != "silent" for item in told["attachment"]):
         told["web"] = [SILENT for _ in told["web"]]
     return _reply(claim, question, told)

@@ -44,7 +44,10 @@ def _hosts(fits: Iterable[Fit | None]) -> list[Statement]:
 def _left(claim: Claim, part: Part, host: Statement, rare: Rare) -> Iterator[Fit]:
     """The figures of a sentence that are of a part's kind and none of the claim's."""
     for source in host.figures:
-        if any(compare(other.stated.figure, source.figure) in {"same", "close"} for other in (*claim.parts, *claim.beside)):
+        if any(
+            compare(other.stated.figure, source.figure) in {"same", "close"}
+            for other in (*claim.parts, *claim.beside)
+        ):
             continue
         if not _kin(part, source) or nouns(part.stated.figure, source, host.words, claim.known) is False:
             continue

@@ -238,7 +238,9 @@ def _counts(claim: Claim, statement: Statement) -> bool:
     )
 
 
-_CELL = re.compile(r"[:：]\s*(?P<column>[^:：,.]{2,40}?)\s(?:none|nil|zero|keine?r?|无|没有)\W*$", re.IGNORECASE)
+_CELL = re.compile(
+    r"[:：]\s*(?P<column>[^:：,.]{2,40}?)\s(?:none|nil|zero|keine?r?|无|没有)\W*$", re.IGNORECASE
+)
 """The end of a claim that a table's row and column make: `Staff: Night shift none`."""
 
 

@@ -163,3 +163,45 @@ UNMOVED = 0.4
 """The same where one says that nothing changed."""
 DENIED = 0.66
 """Share of terms with which a denied sentence contradicts an affirmed one."""
+
+# What a second look sums up, by the marks of `second`: above 0 a pair decides.
+SAME_WEIGHTS = {
+    "start": -1.0,
+    "clause": 1.8,
+    "whole": 1.4,
+    "telling": 2.3,
+    "sentence": 0.8,
+    "passage": 1.1,
+    "time": 1.5,
+    "another time": -0.7,
+    "change": -1.1,
+    "former": -2.2,
+    "way": -1.0,
+    "date": -1.1,
+    "close": -1.8,
+    "bound": -0.7,
+    "attachment": 2.0,
+    "better": -1.8,
+}
+"""Of an equal figure."""
+OTHER_WEIGHTS = {
+    "start": -2.3,
+    "clause": 3.4,
+    "whole": 3.1,
+    "time": 0.9,
+    "noun": 0.9,
+    "size": -0.33,
+    "date": -1.0,
+    "foreign": -0.8,
+    "cell": 0.5,
+    "rate": -0.9,
+    "unit": -1.1,
+    "equal": -3.3,
+}
+"""Of another one."""
+RIVAL = 1.0
+"""How much more than an equal figure another one of its side needs."""
+BESIDE = -1.5
+"""What another figure needs where the other side states the claimed one."""
+BARRED = -0.5
+"""Where the bonuses of a pair come to this or less, it is of something else."""
