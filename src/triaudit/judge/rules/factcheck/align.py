@@ -69,7 +69,7 @@ def fits(claim: Claim, part: Part, statement: Statement, rare: Rare) -> list[Fit
         fit = share(part.terms, statement, source.near, rare, foreign) + _base(part.stated, source)
         alike = answer in {"same", "close"}
         made = (_same if alike else _other)(claim, part, statement, source, min(1.0, fit))
-        if made is None or not (alike or _narrow(claim, statement, source, rare)):
+        if made is None or not (alike or narrow(claim, statement, source, rare)):
             continue
         if answer == "close":
             made = made._replace(score=made.score - w.ROUGHLY)
@@ -79,7 +79,7 @@ def fits(claim: Claim, part: Part, statement: Statement, rare: Rare) -> list[Fit
     return _unstolen(claim, part, found, rare)
 
 
-def open_to(claim: Claim, part: Part, statement: Statement, source: Stated, rare: Rare, same: bool) -> bool:
+def open_to(claim: Claim, part: Part, statement: Statement, source: Stated, same: bool) -> bool:
     """Whether nothing but words that don't meet speaks against two figures being of the same.
 
     Args:
@@ -87,23 +87,25 @@ def open_to(claim: Claim, part: Part, statement: Statement, source: Stated, rare
         part: Its figure.
         statement: The source's sentence or cell.
         source: The figure there.
-        rare: How telling terms are.
         same: Whether the figures are equal; otherwise more is asked, as the one would contradict the other.
     """
     if stranger(claim, statement) or _elsewhere(claim, source):
         return False
-    bonus, contradicts = _common(claim, part, statement, source)
-    if same:
-        return bonus > w.BARRED
-    return (
-        contradicts
-        and _narrow(claim, statement, source, rare)
-        and not other_measure(part, source)
-        and not _label(statement, source)
+    if nouns(part.stated.figure, source, statement.words, claim.known) is False:
+        return False
+    if _common(claim, part, statement, source)[0] <= w.BARRED:
+        return False
+    return same or not (
+        is_date(source.figure)
+        or (times(part.stated, source, statement) or 0.0) < 0
+        or other_measure(part, source)
+        or narrower(part.stated, source)
+        or unnamed(claim, statement)
+        or _label(statement, source)
     )
 
 
-def _narrow(claim: Claim, statement: Statement, source: Stated, rare: Rare) -> bool:
+def narrow(claim: Claim, statement: Statement, source: Stated, rare: Rare) -> bool:
     """Whether claim and source are of the same breadth, so that another value would contradict."""
     return not lacking(claim, statement, source.near, rare) and known(claim, statement, source, rare) >= w.OWN
 

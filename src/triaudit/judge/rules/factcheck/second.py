@@ -8,12 +8,12 @@ known answers, rounded; fitted without one of the worlds they do as well on that
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import fsum, log
 from typing import NamedTuple
 
 from triaudit.judge.rules.factcheck import weights as w
-from triaudit.judge.rules.factcheck.align import SILENT, Fit, Told, open_to
+from triaudit.judge.rules.factcheck.align import SILENT, Fit, Told, narrow, open_to
 from triaudit.judge.rules.factcheck.apart import times
 from triaudit.judge.rules.factcheck.claims import Claim, Part
 from triaudit.judge.rules.factcheck.equal import compare, nouns, ratio, telling
@@ -33,6 +33,8 @@ class Pair(NamedTuple):
     statement: Statement
     stated: Stated
     same: bool
+    near: bool
+    """Whether both are of the same breadth, so that the one alone contradicts the other."""
     share: float
     marks: Marks
 
@@ -63,15 +65,21 @@ class _Said(NamedTuple):
 
     yes: Fit | None
     no: Fit | None
+    beside: Fit | None
+    """Against it, where the other side states it."""
 
 
 def _said(part: Part, pairs: Sequence[Pair]) -> _Said:
-    fits = [_fit(part, pair) for pair in pairs]
-    best = {
-        stance: max((fit for fit in fits if fit.stance == stance), key=lambda fit: fit.score, default=None)
-        for stance in ("supports", "contradicts")
-    }
-    return _Said(best["supports"], best["contradicts"])
+    fits = [(_fit(part, pair), pair.near) for pair in pairs]
+    return _Said(
+        _best(fit for fit, _ in fits if fit.stance == "supports"),
+        _best(fit for fit, near in fits if fit.stance == "contradicts" and near),
+        _best(fit for fit, _ in fits if fit.stance == "contradicts"),
+    )
+
+
+def _best(fits: Iterable[Fit]) -> Fit | None:
+    return max(fits, key=lambda fit: fit.score, default=None)
 
 
 def _fit(part: Part, pair: Pair) -> Fit:
@@ -94,18 +102,18 @@ def _together(found: Mapping[str, _Said]) -> dict[str, Told]:
     """What each side says; where one decides, less is asked of the other to say the opposite."""
     made = {side: _alone(said) for side, said in found.items()}
     for side, other in zip(sorted(made), sorted(made, reverse=True), strict=True):
-        yes, no = found[other]
+        yes, _, beside = found[other]
         if made[other] != SILENT:
             continue
-        if made[side].outcome == "supports" and no and no.score > w.BESIDE:
-            return {**made, other: Told("contradicts", None, no)}
+        if made[side].outcome == "supports" and beside and beside.score > w.BESIDE:
+            return {**made, other: Told("contradicts", None, beside)}
         if made[side].outcome == "contradicts" and yes and yes.score > 0:
             return {**made, other: Told("supports", yes, None)}
     return made
 
 
 def _alone(said: _Said) -> Told:
-    yes, no = said
+    yes, no, _ = said
     if yes and yes.score > 0 and (no is None or yes.score > no.score - w.RIVAL):
         return Told("supports", yes, None)
     return Told("contradicts", None, no) if no and no.score > 0 else SILENT
@@ -125,7 +133,7 @@ def _pairs(claim: Claim, n: int, listed: Sequence[Statement], rare: Rare) -> Ite
     unlike = max((whole for _, _, answer, whole in made if answer == "other"), default=0.0)
     for statement, item, answer, whole in made:
         same = answer in {"same", "close"}
-        if answer == "apart" or not open_to(claim, part, statement, item, rare, same):
+        if answer == "apart" or not open_to(claim, part, statement, item, same):
             continue
         key = (statement.passage.id, statement.place)
         marks = {
@@ -137,7 +145,8 @@ def _pairs(claim: Claim, n: int, listed: Sequence[Statement], rare: Rare) -> Ite
             "equal": alike,
             **_marks(claim, part, statement, item, rare),
         }
-        yield Pair(statement, item, same, marks["clause"], marks)
+        near = same or narrow(claim, statement, item, rare)
+        yield Pair(statement, item, same, near, marks["clause"], marks)
 
 
 def _marks(claim: Claim, part: Part, statement: Statement, source: Stated, rare: Rare) -> dict[str, float]:
@@ -154,6 +163,7 @@ def _marks(claim: Claim, part: Part, statement: Statement, source: Stated, rare:
         "noun": nouns(own, source, statement.words, claim.known) is True,
         "change": (part.stated.kind == "change") != (source.kind == "change"),
         "former": source.kind == "from" and part.stated.kind != "from",
+        "plan": source.planned != part.stated.planned,
         "way": opposed(part.stated.ways, source.ways) == "level",
         "date": is_date(own),
         "foreign": foreign,

@@ -166,7 +166,7 @@ DENIED = 0.66
 
 # What a second look sums up, by the marks of `second`: above 0 a pair decides.
 SAME_WEIGHTS = {
-    "start": -1.0,
+    "start": -0.7,
     "clause": 1.8,
     "whole": 1.4,
     "telling": 2.3,
@@ -185,18 +185,20 @@ SAME_WEIGHTS = {
 }
 """Of an equal figure."""
 OTHER_WEIGHTS = {
-    "start": -2.3,
-    "clause": 3.4,
+    "start": -2.1,
+    "clause": 2.9,
     "whole": 3.1,
-    "time": 0.9,
+    "telling": 1.2,
+    "time": 0.8,
     "noun": 0.9,
-    "size": -0.33,
-    "date": -1.0,
+    "change": -1.6,
+    "plan": -0.8,
+    "size": -0.34,
     "foreign": -0.8,
-    "cell": 0.5,
+    "cell": 0.6,
     "rate": -0.9,
-    "unit": -1.1,
-    "equal": -3.3,
+    "unit": -0.8,
+    "equal": -3.0,
 }
 """Of another one."""
 RIVAL = 1.0
