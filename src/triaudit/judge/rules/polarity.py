@@ -233,6 +233,22 @@ def perhaps(text: str) -> bool:
     return bool(found) and not (found and drawn and 12 < drawn.start() < found.start())
 
 
+_IF = re.compile(r"^\W*(?:if|unless|wenn|falls|sofern)\b|^\W*(?:如果|假如|若)", re.IGNORECASE)
+_WOULD = re.compile(r"\b(?:would|will|würden?|wird|werden)\b|将|会(?=[被在有])", re.IGNORECASE)
+
+
+@lru_cache(maxsize=8192)
+def conditional(text: str) -> bool:
+    """Whether a sentence says what follows from something that may come about."""
+    return bool(_IF.search(text))
+
+
+@lru_cache(maxsize=8192)
+def foreseen(text: str) -> bool:
+    """Whether a sentence says what will be or would be."""
+    return bool(_WOULD.search(text))
+
+
 def planned(before: str, after: str = "") -> bool:
     """Whether what stands before and after a figure makes it a plan, a budget or a forecast."""
     return bool(_PLAN.search(before) or _PLANNED_AFTER.match(after))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from itertools import permutations, product
 
 from triaudit.judge.rules.factcheck import weights as w
 from triaudit.judge.rules.factcheck.align import Fit, Told
@@ -15,6 +17,7 @@ from triaudit.judge.rules.factcheck.overlap import Rare, share
 from triaudit.judge.rules.factcheck.statements import Statement
 from triaudit.judge.rules.slots import is_date
 from triaudit.numbers import read
+from triaudit.units import MONTHS
 
 
 def computed(
@@ -37,8 +40,10 @@ def computed(
                 made[n] = Told("supports", item.no, None)
             continue
         if is_date(part.stated.figure):
-            pages = {fit.statement.passage.date or "" for fit in carried}
-            if any(_dated(part, page) for page in sorted(pages)):
+            if any(
+                _dated(part, fit.statement.passage.date or "") or _in_month(part, fit.statement)
+                for fit in carried
+            ):
                 made[n] = Told("supports", carried[0], None)
             elif part.stated.figure.month and (found := _decided(claim, part, listed, rare)):
                 made[n] = Told("supports", found, None)
@@ -46,9 +51,65 @@ def computed(
         found = _by_figures(claim, part, anchors, listed, rare)
         if found:
             made[n] = Told(found.stance, *((found, None) if found.stance == "supports" else (None, found)))
-        elif carried and any(_gives(part, value) for value in derived(tuple(anchors))):
+        elif carried and any(
+            _gives(part, value) for value in (*derived(tuple(anchors)), *_means(claim, anchors))
+        ):
             made[n] = Told("supports", carried[0], None)
+        elif found := _from_another(claim, part, anchors, listed, rare):
+            made[n] = Told("supports", found, None)
     return made
+
+
+def _in_month(part: Part, statement: Statement) -> bool:
+    """Whether a sentence names a date's month without its year, which is its page's."""
+    day = part.stated.figure
+    named = {
+        MONTHS[word] for word in re.findall(r"[^\W\d_]{3,}", statement.text.casefold()) if word in MONTHS
+    }
+    years = {int(f.values[0]) for f in read(statement.passage.date or "") if is_date(f)}
+    return named == {day.month} and day.values[0] in years | statement.years
+
+
+def _means(claim: Claim, anchors: Sequence[Stated]) -> Iterator[Made]:
+    """What a total comes to for each of a supported number, where a claim says that it is a mean."""
+    if not _MEAN.search(claim.text):
+        return
+    for one, other in permutations(anchors, 2):
+        a, b = one.figure, other.figure
+        if b.dimension == "count" and a.dimension not in {"percent", "ratio", "points"} and b.values[0] > 1:
+            mean = a._replace(
+                values=(a.values[0] / b.values[0],), half=a.half / b.values[0], noun="", bound=""
+            )
+            yield Made(mean, one, other, None)
+
+
+_MEAN = re.compile(
+    r"\b(?:average\w*|mean|each|per|apiece|je|pro|durchschnitt\w*|mittel)\b|平均|每", re.IGNORECASE
+)
+
+
+def _from_another(
+    claim: Claim, part: Part, anchors: Sequence[Stated], listed: Sequence[Statement], rare: Rare
+) -> Fit | None:
+    """The statement with the figure from which a supported one differs by the claimed change."""
+    up = {"level_p", "level_m"} & part.stated.ways
+    if part.stated.kind != "change" or len(up) > 1:
+        return None
+    relative = part.stated.figure.dimension in {"percent", "points", "ratio"}
+    least = w.ALIKE if relative else w.LEAST
+    for statement in listed:
+        if stranger(claim, statement):
+            continue
+        close = share(claim.terms, statement, statement.words, rare, statement.language != claim.language)
+        for anchor, item in product(anchors, statement.figures):
+            if close < least or item in anchors or item.kind == "change":
+                continue
+            rises = anchor.figure.values[0] > item.figure.values[0]
+            if up and ("level_p" in up) != rises:
+                continue
+            if any(_gives(part, value) for value in derived((item, anchor))):
+                return Fit(statement, item, "supports", close, close, f"has {item.figure.text} beside it")
+    return None
 
 
 def _decided(claim: Claim, part: Part, listed: Sequence[Statement], rare: Rare) -> Fit | None:

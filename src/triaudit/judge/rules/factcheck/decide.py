@@ -31,7 +31,7 @@ def check(question: CheckClaim) -> VerdictReply:
     claim = with_sentence(claim, question.segment, question.query)
     listed = [statement for passage in question.passages for statement in statements(passage)]
     if not polarity.perhaps(claim.text):
-        listed = [sure for statement in listed if (sure := _certain(statement))]
+        listed = [sure for statement in listed if (sure := _certain(statement, claim))]
     rare = rarity(statement.words for statement in listed)
     sides = {side: [s for s in listed if s.passage.side == side] for side in SIDES}
     told = {side: side_of(claim, sides[side], rare, question.as_of) for side in SIDES}
@@ -42,9 +42,13 @@ def check(question: CheckClaim) -> VerdictReply:
     return _reply(claim, question, told)
 
 
-def _certain(statement: Statement) -> Statement | None:
-    """A statement without the figures of clauses that only say what may be; None where nothing is left."""
-    if not polarity.perhaps(statement.text):
+def _certain(statement: Statement, claim: Claim) -> Statement | None:
+    """A statement without the figures of clauses that only say what may be; None where nothing is left.
+
+    What would follow from something tells of a claim of what would be.
+    """
+    follows = polarity.conditional(statement.text) and polarity.foreseen(claim.text)
+    if follows or not polarity.perhaps(statement.text):
         return statement
     kept = tuple(item for item in statement.figures if not polarity.perhaps(item.text))
     return statement._replace(figures=kept) if any(not is_date(item.figure) for item in kept) else None

@@ -42,9 +42,10 @@ def compare(claimed: Figure, source: Figure) -> numbers.Answer:
     if {claimed.dimension, source.dimension} == {"count", "money"}:
         count = claimed if claimed.dimension == "count" else source
         if count.scale > 1 and not any(map(tells, counted(count))):
-            return numbers.compare(
+            answer = numbers.compare(
                 claimed._replace(dimension="money", noun=""), source._replace(dimension="money", noun="")
             )
+            return "close" if answer == "same" and _idle(claimed, source) else answer
     if bare(claimed) or bare(source):
         return _alone(claimed, source)
     return numbers.compare(claimed, source)

@@ -200,7 +200,8 @@ def by_words(claim: Claim, statement: Statement, rare: Rare) -> Fit | None:
         return made("contradicts", "says that nothing changed")
     if not claim.parts and fit >= w.OPPOSED and _other_holder(claim, statement):
         return made("contradicts", "names somebody else")
-    odd = polarity.negations(claim.text) % 2 != polarity.negations(_clause(claim, statement)) % 2
+    clause = _clause(claim, statement)
+    odd = polarity.negations(claim.text) % 2 != polarity.negations(clause) % 2
     way = opposite(claim.text, statement.text)
     if (
         way
@@ -212,7 +213,8 @@ def by_words(claim: Claim, statement: Statement, rare: Rare) -> Fit | None:
     if odd:
         own = tuple((term, by) for term, by in terms if by >= w.FAR_NEEDED)
         sure = fit >= w.DENIED and share(own, statement, statement.words, rare, foreign) >= w.DENIED
-        told = sure and not claim.parts and _predicate(claim, statement, rare) >= w.SAID
+        whole = clause == statement.text and len(_JOINT.findall(clause)) > 1
+        told = sure and not whole and not claim.parts and _predicate(claim, statement, rare) >= w.SAID
         return made("contradicts", "denies it") if told else None
     if (
         fit < w.TOLD
