@@ -64,7 +64,7 @@ def fits(claim: Claim, part: Part, statement: Statement, rare: Rare) -> list[Fit
     found: list[Fit] = []
     for source in statement.figures:
         answer = compare(part.stated.figure, source.figure)
-        if answer == "apart" or _elsewhere(claim, source) or _far(answer, part, source):
+        if answer == "apart" or _elsewhere(claim, source) or far(answer, part, source):
             continue
         fit = share(part.terms, statement, source.near, rare, foreign) + _base(part.stated, source)
         alike = answer in {"same", "close"}
@@ -97,6 +97,7 @@ def open_to(claim: Claim, part: Part, statement: Statement, source: Stated, same
         return False
     return same or not (
         is_date(source.figure)
+        or (part.stated.kind == "change") != (source.kind == "change")
         or (times(part.stated, source, statement) or 0.0) < 0
         or other_measure(part, source)
         or narrower(part.stated, source)
@@ -110,7 +111,7 @@ def narrow(claim: Claim, statement: Statement, source: Stated, rare: Rare) -> bo
     return not lacking(claim, statement, source.near, rare) and known(claim, statement, source, rare) >= w.OWN
 
 
-def _far(answer: str, part: Part, source: Stated) -> bool:
+def far(answer: str, part: Part, source: Stated) -> bool:
     """Whether a figure that is left open is too far off to be the same."""
     alike = part.stated.figure.dimension == source.figure.dimension
     return answer == "close" and alike and ratio(part.stated.figure, source.figure) > w.NEARLY

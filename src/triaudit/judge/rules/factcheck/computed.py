@@ -107,9 +107,19 @@ def _from_another(
             rises = anchor.figure.values[0] > item.figure.values[0]
             if up and ("level_p" in up) != rises:
                 continue
-            if any(_gives(part, value) for value in derived((item, anchor))):
+            own = _priced(part, anchor)
+            if any(_gives(own, value) for value in derived((item, anchor))):
                 return Fit(statement, item, "supports", close, close, f"has {item.figure.text} beside it")
     return None
+
+
+def _priced(part: Part, anchor: Stated) -> Part:
+    """A difference without a currency, `1.4 million more`, as money where it is one from money."""
+    own = part.stated.figure
+    if own.dimension != "count" or anchor.figure.dimension != "money":
+        return part
+    money = own._replace(dimension="money", currency=anchor.figure.currency, noun="")
+    return part._replace(stated=part.stated._replace(figure=money))
 
 
 def _decided(claim: Claim, part: Part, listed: Sequence[Statement], rare: Rare) -> Fit | None:

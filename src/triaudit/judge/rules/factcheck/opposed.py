@@ -230,12 +230,20 @@ def by_words(claim: Claim, statement: Statement, rare: Rare) -> Fit | None:
     return made("supports", "says the same")
 
 
+_ASIDE = re.compile(
+    r"[,，;；]|\b(?:when|while|after|before|because|since|although|als|wenn|während|nachdem|bevor|weil)\b",
+    re.IGNORECASE,
+)
+"""What ends the clause in which a claim denies something."""
+
+
 def _counts(claim: Claim, statement: Statement) -> bool:
     """Whether a sentence counts what a claim says there is none of."""
+    denied = content(_ASIDE.split(claim.text)[0]) - LIGHT
     return any(
         item.figure.dimension == "count"
         and item.figure.values[0] > 0
-        and any(nearest(term, claim.words - LIGHT) > 0.5 for term in counted(item.figure))
+        and any(nearest(term, denied) > 0.5 for term in counted(item.figure))
         for item in statement.figures
     )
 

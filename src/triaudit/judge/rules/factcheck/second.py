@@ -13,7 +13,7 @@ from math import fsum, log
 from typing import NamedTuple
 
 from triaudit.judge.rules.factcheck import weights as w
-from triaudit.judge.rules.factcheck.align import SILENT, Fit, Told, narrow, open_to
+from triaudit.judge.rules.factcheck.align import SILENT, Fit, Told, far, narrow, open_to
 from triaudit.judge.rules.factcheck.apart import times
 from triaudit.judge.rules.factcheck.claims import Claim, Part
 from triaudit.judge.rules.factcheck.equal import compare, nouns, ratio, telling
@@ -133,7 +133,7 @@ def _pairs(claim: Claim, n: int, listed: Sequence[Statement], rare: Rare) -> Ite
     unlike = max((whole for _, _, answer, whole in made if answer == "other"), default=0.0)
     for statement, item, answer, whole in made:
         same = answer in {"same", "close"}
-        if answer == "apart" or not open_to(claim, part, statement, item, same):
+        if answer == "apart" or far(answer, part, item) or not open_to(claim, part, statement, item, same):
             continue
         key = (statement.passage.id, statement.place)
         marks = {
