@@ -218,11 +218,14 @@ def _common(claim: Claim, part: Part, statement: Statement, source: Stated) -> t
     plan = source.planned and not part.stated.planned
     if claim.language == "zh" and not part.stated.planned and foreseen(part.stated, source, statement):
         return -w.NOT_YET, False
-    if plan and {"verdict_m"} & part.stated.ways:
-        open_ = False
-    elif plan and (dated or "actual" in claim.words) and ahead(claim.text, source.text, plan):
+    open_ = open_ and not plan
+    if (
+        plan
+        and not {"verdict_m"} & part.stated.ways
+        and (dated or "actual" in claim.words)
+        and ahead(claim.text, source.text, plan)
+    ):
         bonus -= w.NOT_YET if came(claim) else w.OTHER_PLAN
-        open_ = False
     if opposed(part.stated.ways, source.ways) in {"side", "coast"}:
         return -1.0, False
     if narrower(part.stated, source):
