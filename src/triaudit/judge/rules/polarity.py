@@ -47,7 +47,8 @@ _FAMILIES: tuple[tuple[str, str, str], ...] = (
             r"\b(?:reject\w*|refus\w+|veto\w*|dismiss\w*|block(?:s|ed)|turn(?:s|ed) down|vot(?:es"
             r"|ed) down|bans?|banned"
             r"|prohibit\w*|abgelehnt\w*|ablehn\w*|lehnt\w*|verworfen|verweiger\w*|untersag\w*"
-            r"|verboten|verbot)\b|\blost by \d|\b(?:motion|bid|proposal|offer|antrag) [^.;]{0,40}\b(?:lost|fell|failed|unterlag)\b"
+            r"|verboten|verbot)\b|\blost by \d"
+            r"|\b(?:motion|bid|proposal|offer|antrag) [^.;]{0,40}\b(?:lost|fell|failed|unterlag)\b"
             r"|否决|拒绝|驳回|禁止|反对"
         ),
     ),

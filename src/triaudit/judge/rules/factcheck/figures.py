@@ -35,7 +35,8 @@ _THAN = re.compile(
     re.IGNORECASE,
 )
 _ONCE = re.compile(
-    r"(?:\b(?:before|previously|formerly|had been|had (?:stood|amounted|come) (?:at|to)|vorher|früher|zuvor)[:：]?\s|以前[:：]?\s?|(?<=\d)\sof (?:the|its|all)\s"
+    r"(?:\b(?:before|previously|formerly|had been|had (?:stood|amounted|come) (?:at|to)"
+    r"|vorher|früher|zuvor)[:：]?\s|以前[:：]?\s?|(?<=\d)\sof (?:the|its|all)\s"
     r"|\b(?:after|instead of|compared (?:with|to)|against|than|nach|statt|gegenüber)\s"
     r"(?:the\s|an?\s|its\s|some\s|about\s)?|原来的?)$",
     re.IGNORECASE,

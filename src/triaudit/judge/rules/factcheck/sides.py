@@ -129,7 +129,7 @@ def _contradicts(fit: Fit) -> bool:
 
 
 def _passed(yes: Fit, no: Fit, part: Part | None) -> bool:
-    """Whether a source gives the claimed value as a former one, and another as that of now, of a claim of now."""
+    """Whether a source gives the claimed value as a former one, and another one as that of now."""
     if part is None or yes.stated is None or no.stated is None or part.stated.kind != "level":
         return False
     former = yes.stated.kind == "from" and no.stated.kind == "level" and not part.stated.scope

@@ -91,8 +91,10 @@ _HALF_YEAR = re.compile(r"半年")
 
 
 _BOUND = re.compile(
-    r"(?P<most>\b(?:less than|under|within|below|at most|no more than|weniger als|unter|höchstens)\s|不到|不足|少于)$"
-    r"|(?P<least>\b(?:more than|over|above|at least|no less than|mehr als|über|mindestens)\s|超过|不止|至少)$",
+    r"(?P<most>\b(?:less than|under|within|below|at most|no more than"
+    r"|weniger als|unter|höchstens)\s|不到|不足|少于)$"
+    r"|(?P<least>\b(?:more than|over|above|at least|no less than"
+    r"|mehr als|über|mindestens)\s|超过|不止|至少)$",
     re.IGNORECASE,
 )
 
