@@ -119,16 +119,30 @@ def test_or_less_is_a_bound_and_no_difference() -> None:
     assert figure.figure.bound == "most"
 
 
-@pytest.mark.parametrize(
-    "passage",
-    [
-        "Breakdowns hit 2.1 percent of the nights. In 2021 the share had been 3.4 percent.",
-        "| Item | 2021 | 2024 |\n|---|---|---|\n| Breakdowns (percent) | 3.4 | 2.1 |\n| Lamps | 3 | 4 |",
-    ],
-)
-def test_a_former_value_is_not_the_one_of_now(passage: str) -> None:
-    assert label("Breakdowns have climbed to 3.4 percent of the nights.", web(passage)) is Label.WRONG
-    assert label("Breakdowns hit 2.1 percent of the nights.", web(passage)) is Label.RIGHT
+def test_a_former_value_is_not_the_one_of_now() -> None:
+    page = web("Breakdowns hit 2.1 percent of the nights. In 2021 the share had been 3.4 percent.")
+    assert label("Breakdowns have climbed to 3.4 percent of the nights.", page) is Label.WRONG
+    assert label("Breakdowns hit 2.1 percent of the nights.", page) is Label.RIGHT
+    table = web("| Item | 2021 | 2024 |\n|---|---|---|\n| Lamps in use | 9 | 7 |\n| Lenses | 31 | 33 |")
+    assert label("Nine lamps are in use.", table) is Label.WRONG
+    assert label("Seven lamps are in use.", table) is Label.RIGHT
+
+
+def test_the_year_since_which_is_counted_is_not_the_year_of_the_count() -> None:
+    total = stated("Since the start in 2016 the telescope has taken 2,790 pictures.")[-1]
+    assert total.figure.values == (2790.0,)
+    assert total.scope == ()
+
+
+def test_the_figure_of_a_neighbour_supports_nothing() -> None:
+    page = web(
+        "A good example is Fennick Observatory. It was built for 9 million crowns. The observatory of Calder "
+        "Fell is older.",
+        title="Observatories compared",
+    )
+    assert label("The observatory of Calder Fell was built for 9 million crowns.", page) is not Label.RIGHT
+    nearby = web("远山天文台有12台望远镜。邻近的泊岭市有31台望远镜。")
+    assert label("远山天文台有31台望远镜。", nearby) is not Label.RIGHT
 
 
 def test_a_date_behind_a_semicolon_is_of_the_figure_beside_it() -> None:

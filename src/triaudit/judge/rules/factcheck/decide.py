@@ -11,7 +11,7 @@ from triaudit.judge.rules.factcheck.across import across
 from triaudit.judge.rules.factcheck.align import SILENT, Fit, Told
 from triaudit.judge.rules.factcheck.claims import Claim, names_file, taken_apart, with_sentence
 from triaudit.judge.rules.factcheck.equal import telling
-from triaudit.judge.rules.factcheck.names import spotted
+from triaudit.judge.rules.factcheck.names import lowered, spotted
 from triaudit.judge.rules.factcheck.second import second
 from triaudit.judge.rules.factcheck.sides import side_of
 from triaudit.judge.rules.factcheck.statements import Statement, statements
@@ -56,13 +56,15 @@ def _certain(statement: Statement, claim: Claim) -> Statement | None:
 
 def _named(claim: Claim, question: CheckClaim) -> Claim:
     """The claim with only those names that are names for sure, here or in its passages."""
-    sure = set(claim.home)
+    sure, common = set(claim.home), set[str]()
     for text, address in [
         (question.claim, ""),
         (question.segment, ""),
         *((f"{passage.locator} . {passage.text}", passage.source) for passage in question.passages),
     ]:
         sure |= spotted(text, tongue(text) == "de", address)
+        common |= lowered(text)
+    sure -= common
     files = {passage.source for passage in question.passages if passage.side == "attachment"}
     return claim._replace(
         sure=frozenset(sure),

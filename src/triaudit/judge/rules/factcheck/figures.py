@@ -79,6 +79,8 @@ _SINCE = re.compile(
     re.IGNORECASE,
 )
 """What makes a date the one that is compared with: what a figure is more or less than."""
+_BEGUN = re.compile(r"\b(?:since|seit)\s(?:[^\W\d]+\s){0,5}$|自$", re.IGNORECASE)
+"""What makes a date the one from which on something was counted, and not the time of the count."""
 _LIMIT = re.compile(
     r"[^.,;，。；\d]{0,20}?\s(?:(?:is|are|was|were|had been|has been|have been|sind|ist|war|waren|wurden?)\s)"
     r"(?:\w+\s)?(?:allowed|permitted|approved|budgeted|planned|required|forecast|foreseen|erlaubt|zulässig"
@@ -226,6 +228,7 @@ def _scope(text: str, figure: Figure, figures: tuple[Figure, ...]) -> tuple[Figu
         if is_date(d)
         and not _UNTIL.search(text[max(0, d.start - 20) : d.start])
         and not _SINCE.search(text[max(0, d.start - 48) : d.start])
+        and not _BEGUN.search(text[max(0, d.start - 48) : d.start])
     ]
     free: list[tuple[float, Figure]] = []
     for date in dates:
