@@ -19,6 +19,7 @@ from triaudit.judge.rules.pieces import ITEM, Piece, pieces
 from triaudit.judge.rules.quantified import tells
 from triaudit.judge.rules.subjects import antecedent, has_pronoun, resolve
 from triaudit.judge.rules.tables import Cell
+from triaudit.judge.rules.times import anchored, years
 from triaudit.judge.rules.topics import Topic, topic
 from triaudit.judge.rules.verbs import has_verb, tongue
 from triaudit.markdown import heading
@@ -41,12 +42,15 @@ class _Place(NamedTuple):
     piece: Piece
     over: Topic
     question: ExtractClaims
+    year: int | None = None
+    """The last one named before."""
 
 
 def extract(question: ExtractClaims) -> ClaimsReply:
     """The claims and conclusions of one segment, in its order."""
     unread = [found.span for found in injection.find(question.segment)]
     spoken = _before(question)
+    year = next(reversed(years(spoken)), None)
     claims: list[ClaimDraft] = []
     topics: dict[tuple[str, ...], Topic] = {}
     for piece in pieces(question):
@@ -62,12 +66,14 @@ def extract(question: ExtractClaims) -> ClaimsReply:
                 continue
             raw = piece.text[span.start : span.end]
             meant = antecedent(plain(raw), spoken, at_hand.over.name)
+            at_hand = at_hand._replace(year=year)
             whole = _statement(raw, resolve(plain(unsourced(raw)), meant), at_hand)
             if whole is not None and whole.kind is ClaimKind.CONCLUSION:
                 claims.append(whole)
             elif whole is not None:
                 claims.extend(_parts(raw, whole, meant, at_hand))
             spoken = spoken if has_pronoun(plain(raw)) else plain(raw)
+            year = next(reversed(years(plain(raw))), year)
     return ClaimsReply(claims=tuple(claims))
 
 
@@ -118,7 +124,7 @@ def _statement(quote: str, text: str, at_hand: _Place, cited: str = "") -> Claim
     leans = has_pronoun(shown) or _DEFINITE.search(shown)
     if kind is not ClaimKind.CONCLUSION and (leans or not at_hand.over.named(shown)):
         shown = at_hand.over.over(shown, alone=has_verb(shown, tongue(shown)))
-    return _draft(shown, quote.strip(), kind, at_hand.question)
+    return _draft(anchored(shown, at_hand.year), quote.strip(), kind, at_hand.question)
 
 
 _DEFINITE = re.compile(
