@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 
 from triaudit import injection
 from triaudit.judge.rules import lexicon
+from triaudit.judge.rules.antecedents import antecedent, has_pronoun, heads, resolve
 from triaudit.judge.rules.clauses import clauses, unsourced
 from triaudit.judge.rules.kinds import MARKS, YEARS, is_cited, kind_of, kind_of_fact
 from triaudit.judge.rules.pieces import ITEM, Piece, pieces
 from triaudit.judge.rules.quantified import tells
-from triaudit.judge.rules.subjects import antecedent, has_pronoun, resolve
 from triaudit.judge.rules.tables import Cell
 from triaudit.judge.rules.times import anchored, years
 from triaudit.judge.rules.topics import Topic, topic
@@ -53,7 +53,10 @@ def extract(question: ExtractClaims) -> ClaimsReply:
     year = next(reversed(years(spoken)), None)
     claims: list[ClaimDraft] = []
     topics: dict[tuple[str, ...], Topic] = {}
+    headings, under = question.headings, ""
     for piece in pieces(question):
+        if piece.headings != headings:
+            headings, under = piece.headings, heads(plain(piece.headings[-1])) if piece.headings else ""
         if piece.headings not in topics:
             topics[piece.headings] = topic(piece.headings, question.query, question.segment)
         at_hand = _Place(piece, topics[piece.headings], question)
@@ -65,14 +68,15 @@ def extract(question: ExtractClaims) -> ClaimsReply:
             if any(at < other.end and other.start < at + span.end - span.start for other in unread):
                 continue
             raw = piece.text[span.start : span.end]
-            meant = antecedent(plain(raw), spoken, at_hand.over.name)
+            meant = antecedent(plain(raw), spoken, at_hand.over.name, under)
             at_hand = at_hand._replace(year=year)
             whole = _statement(raw, resolve(plain(unsourced(raw)), meant), at_hand)
             if whole is not None and whole.kind is ClaimKind.CONCLUSION:
                 claims.append(whole)
             elif whole is not None:
                 claims.extend(_parts(raw, whole, meant, at_hand))
-            spoken = spoken if has_pronoun(plain(raw)) else plain(raw)
+            if not has_pronoun(plain(raw)):
+                spoken, under = plain(raw), ""
             year = next(reversed(years(plain(raw))), year)
     return ClaimsReply(claims=tuple(claims))
 

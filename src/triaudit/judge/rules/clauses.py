@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
+from triaudit.judge.rules.antecedents import has_pronoun, resolve, whole_of
 from triaudit.judge.rules.kinds import MARKS, telling
 from triaudit.judge.rules.quantified import quantified
-from triaudit.judge.rules.subjects import has_pronoun, resolve, subject
+from triaudit.judge.rules.subjects import subject
 from triaudit.judge.rules.verbs import Language, has_verb, is_verb, tongue
 from triaudit.numbers import Figure, read
 from triaudit.text import HAN, plain
@@ -65,6 +66,12 @@ _OPEN_ZH = re.compile(
     r"|开工|完工|投产|建成|启用|开通|耗资|投资|损失|增|减|降|升|涨|跌|收|获|需|可|能|将|由|被|在|于|自|至|到)"
 )
 """How a Chinese clause begins that leaves its subject to the clause before."""
+_NEARLY_ZH = re.compile(r"(?:不到|将近|接近|大约|超过|达到|约|近|超|达|共|仅|为|了|不|逾)+$")
+"""What stands between a Chinese measure and its amount."""
+_MEASURE_ZH = re.compile(rf"(?![按据由因对向从被把已以])[{HAN}]{{4,14}}")
+"""What the first clause says before its amount, where it is what the next one goes on with."""
+_BETWEEN = re.compile(r"\b(?:between|zwischen)\s(?:\S+\s){0,3}\S+$", re.IGNORECASE)
+"""Behind it, `and` joins the ends of a span."""
 _LEAD_ZH = re.compile(
     r"[中时后前下上里内外间起末底初年月日来]$|^(?:由于|因为|随着|在|据|按|自|截至|与)[^，]*$"
 )
@@ -125,12 +132,14 @@ def _cut(raw: str, stands_for: str) -> Iterator[tuple[str, str]]:
     about = subject(_capital(condition), described=True) or (
         (subject(resolve(first, stands_for), described=True) or stands_for) if has_pronoun(first) else ""
     )
-    opening = first[: next((figure.start for figure in read(first)), 0)].rstrip(" ,，")
+    amounts = [figure for figure in read(first) if figure.dimension not in {"year", "season"}] or read(first)
+    opening = _NEARLY_ZH.sub("", first[: next((figure.start for figure in amounts), 0)].rstrip(" ,，"))
     paid = next((unit for figure in read(first) if (unit := _currency(figure))), "")
     for start, end in parts:
         piece = raw[start:end].strip(" ,，;；")
         said = _JOINT.sub("", piece, count=1)
-        yield piece, _whole(_priced(said, paid), about, opening, language) if start else said
+        before = plain(unsourced(raw[:start]))
+        yield piece, _whole(_priced(said, paid), about, opening, before, language) if start else said
 
 
 def _places(masked: str, shown: str) -> Iterator[tuple[int, int]]:
@@ -147,8 +156,15 @@ def _places(masked: str, shown: str) -> Iterator[tuple[int, int]]:
         if marked:
             fits = _checkable(plain(left)) and _checkable(plain(right))
         else:
-            follows = any(_follows(text, language) for text in (near, right))
-            fits = _opens(left, language, begin > 0) and follows and not _leans(near, cut[0])
+            follows = any(
+                _follows(text, language) for text in ((near, right) if language == "zh" else (near,))
+            )
+            fits = (
+                not _BETWEEN.search(left)
+                and _opens(left, language, begin > 0)
+                and follows
+                and not _leans(near, cut[0])
+            )
         if fits:
             end = cut.start() + (len(marked[0]) if marked else 0)
             yield begin, end
@@ -156,16 +172,29 @@ def _places(masked: str, shown: str) -> Iterator[tuple[int, int]]:
     yield begin, len(masked)
 
 
-def _whole(said: str, about: str, opening: str, language: Language) -> str:
-    """A later clause with the subject that it leaves to the first."""
+def _whole(said: str, about: str, opening: str, before: str, language: Language) -> str:
+    """A later clause with the subject that it leaves to the first.
+
+    Args:
+        said: The clause.
+        about: The subject of the first clause.
+        opening: What the first clause says before its first amount.
+        before: Everything before the clause.
+        language: That of the sentence.
+    """
     text = plain(unsourced(said))
     first = next(iter(read(text)), None)
     if language == "zh" and said.startswith("其中"):
-        return f"{opening}，{said}" if opening else said
+        return f"{whole}，{said}" if (whole := whole_of(before)) else said
     if has_pronoun(_capital(text)):
         return resolve(_capital(said), about)
     if language == "zh":
-        return f"{about}{said}" if about and _OPEN_ZH.match(said) else said
+        if not _OPEN_ZH.match(said):
+            return said
+        measure = re.split("[，；。]", opening)[-1]
+        if not about and _MEASURE_ZH.fullmatch(measure) and not _OPEN_ZH.match(measure):
+            return f"{measure}，{said}"
+        return f"{about}{said}"
     if about and _starts_with_verb(text, language):
         return f"{about} {said}"
     if first is not None and first.lead <= 0 and about and has_verb(text, language):
@@ -272,6 +301,8 @@ def _currency(figure: Figure) -> str:
     return found[0] if figure.dimension == "money" and found and len(figure.text.split()) > 1 else ""
 
 
+_VOTES = re.compile(r"\W*(?:votes?|seats?|goals?|stimmen|sitzen?|toren?)\b", re.IGNORECASE)
+"""Behind `by`, they make `38 votes to 14` a result and no change to 14."""
 _BY = re.compile(
     r"\b(?:by|um)\s+(?:(?:about|some|around|nearly|almost|rund|etwa|fast|knapp)\s+)?$", re.IGNORECASE
 )
@@ -289,7 +320,8 @@ def _by_and_to(text: str) -> Iterator[str]:
         by, between = _BY.search(shown[: first.start]), shown[first.end : second.start]
         to = _TO.search(between)
         counted = first.dimension != "count" or _unit(shown, first) > first.end
-        if by and to and counted and len(between) <= 40 and "," not in between[: to.start()]:
+        won = _VOTES.match(shown[first.end :]) or first.noun in {"votes", "stimmen"}
+        if by and to and counted and not won and len(between) <= 40 and "," not in between[: to.start()]:
             yield shown[: first.end + to.start()].rstrip() + shown[_unit(shown, second) :]
             yield shown[: by.start()].rstrip() + " " + shown[_unit(shown, first) :].lstrip()
             return

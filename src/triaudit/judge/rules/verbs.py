@@ -185,7 +185,11 @@ def _asserts(before: str, word: str, after: str) -> bool:
     if word in SURE or word.endswith("ed"):
         return True
     if word.endswith("s"):
-        return after not in {"", ",", ".", ";", ":", "(", ")", "/"} and not after.endswith("ing")
+        return (
+            before not in _PLURAL_AFTER
+            and after not in {"", ",", ".", ";", ":", "(", ")", "/"}
+            and not after.endswith("ing")
+        )
     if word in _PAST_TOO and (after in _AFTER_PAST or re.match(r"[\d$€£¥~≈]", after)):
         return True
     return before.endswith("s") or before in {
@@ -210,6 +214,10 @@ _AFTER_PAST_TEXT = """
 the a an about around some over nearly almost its their by from more less up down records
 """
 _AFTER_PAST = frozenset(_AFTER_PAST_TEXT.split())
+_PLURAL_AFTER = frozenset(
+    ["all", "many", "several", "few", "both", "these", "those", "other", "most", "some", "various"]
+)
+"""Words before plurals: a form in -s behind them is no verb."""
 _NO_VERB_AFTER_TEXT = """
 to the a an of for by with its their his her our your this each every no from in on at as
 """
