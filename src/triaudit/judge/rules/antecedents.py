@@ -192,7 +192,7 @@ def resolve(sentence: str, about: str) -> str:
         return sentence
     word, rest = match["word"], sentence[match.end() :]
     if language == "zh" and word == "其中":
-        return f"{about}，{sentence}"
+        return f"{about}：{sentence}"
     if language == "zh":
         joint = "的" if word == "其" and not re.match(r"(?:是|为|在|于|将|会|已)", rest) else ""
         return f"{about}{joint}{rest}"

@@ -68,7 +68,7 @@ _OPEN_ZH = re.compile(
 """How a Chinese clause begins that leaves its subject to the clause before."""
 _NEARLY_ZH = re.compile(r"(?:不到|将近|接近|大约|超过|达到|约|近|超|达|共|仅|为|了|不|逾)+$")
 """What stands between a Chinese measure and its amount."""
-_MEASURE_ZH = re.compile(rf"(?![按据由因对向从被把已以])[{HAN}]{{4,14}}")
+_MEASURE_ZH = re.compile(rf"(?![按据由因对向从被把已以如若当即假虽尽])[{HAN}]{{4,14}}")
 """What the first clause says before its amount, where it is what the next one goes on with."""
 _BETWEEN = re.compile(r"\b(?:between|zwischen)\s(?:\S+\s){0,3}\S+$", re.IGNORECASE)
 """Behind it, `and` joins the ends of a span."""
@@ -193,7 +193,7 @@ def _whole(said: str, about: str, opening: str, before: str, language: Language)
             return said
         measure = re.split("[，；。]", opening)[-1]
         if not about and _MEASURE_ZH.fullmatch(measure) and not _OPEN_ZH.match(measure):
-            return f"{measure}，{said}"
+            return f"{measure}{said}"
         return f"{about}{said}"
     if about and _starts_with_verb(text, language):
         return f"{about} {said}"
