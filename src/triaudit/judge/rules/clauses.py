@@ -260,7 +260,7 @@ def _leans(text: str, joint: str) -> bool:
 def _opens(text: str, language: Language, later: bool) -> bool:
     """Whether words before a cut state something checkable."""
     shown = _JOINT.sub("", plain(text), count=1).strip(" ,，;；")
-    if not _checkable(shown):
+    if not _measured(shown):
         return False
     if language == "zh":
         return len(shown) >= 4 and not _LEAD_ZH.search(shown) and has_verb(shown, "zh")
@@ -270,7 +270,7 @@ def _opens(text: str, language: Language, later: bool) -> bool:
 def _follows(text: str, language: Language) -> bool:
     """Whether words behind a cut state something checkable, by themselves or with the subject before."""
     shown = _JOINT.sub("", plain(text), count=1).strip(" ,，;；")
-    if not _checkable(shown):
+    if not _measured(shown):
         return False
     if language == "zh":
         return len(shown) >= 4
@@ -289,6 +289,11 @@ def _follows(text: str, language: Language) -> bool:
 
 def _checkable(text: str) -> bool:
     return quantified(text) or any(telling(figure) for figure in read(text))
+
+
+def _measured(text: str) -> bool:
+    """Whether words give a figure or a date of their own: others say little without the clause beside them."""
+    return any(telling(figure) for figure in read(text))
 
 
 def _capital(text: str) -> str:
