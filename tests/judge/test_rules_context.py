@@ -130,3 +130,40 @@ def test_the_ends_of_a_span_and_of_a_vote_are_not_cut_apart(sentence: str) -> No
 )
 def test_a_german_plant_is_no_attachment(claim: str, file: bool) -> None:
     assert taken_apart(claim, "q").file is file
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The parish register nevertheless calls these barns.",
+        "That number includes the barns sold by traders.",
+        "Die Auflage für die Ställe haben die Bauern dagegen erfüllt.",
+        "These barns were burned by the army.",
+    ],
+)
+def test_what_definite_things_did_and_hold_is_claimed_without_figure_or_name(sentence: str) -> None:
+    assert claims(sentence, "Report")
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["The barns might be burned by the army.", "The barns are wonderful.", "These are the good ones."],
+)
+def test_what_may_be_and_what_is_praised_is_not_claimed(sentence: str) -> None:
+    assert not claims(sentence, "Report")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "parts"),
+    [
+        ("The mill earned 5.2 million euros and owes nothing to lenders.", 1),
+        ("The mill earned 5.2 million euros and owes 3 million euros.", 2),
+        (
+            "Traders sold it 71 looms, and for the remaining 42 looms nobody could say where they came from.",
+            2,
+        ),
+        ("九成村民表示满意，抱怨最多的是道路狭窄。", 1),
+    ],
+)
+def test_a_clause_without_a_figure_stays_with_the_one_beside_it(sentence: str, parts: int) -> None:
+    assert len(list(clauses(sentence))) == parts

@@ -70,7 +70,7 @@ _NEARLY_ZH = re.compile(r"(?:不到|将近|接近|大约|超过|达到|约|近|�
 """What stands between a Chinese measure and its amount."""
 _MEASURE_ZH = re.compile(rf"(?![按据由因对向从被把已以如若当即假虽尽])[{HAN}]{{4,14}}")
 """What the first clause says before its amount, where it is what the next one goes on with."""
-_BETWEEN = re.compile(r"\b(?:between|zwischen)\s(?:\S+\s){0,3}\S+$", re.IGNORECASE)
+_BETWEEN = re.compile(r"\b(?:between|zwischen)\s(?:(?!and\b|und\b)\S+\s){0,3}\S+$", re.IGNORECASE)
 """Behind it, `and` joins the ends of a span."""
 _LEAD_ZH = re.compile(
     r"[中时后前下上里内外间起末底初年月日来]$|^(?:由于|因为|随着|在|据|按|自|截至|与)[^，]*$"
@@ -283,7 +283,11 @@ def _follows(text: str, language: Language) -> bool:
         has_pronoun(_capital(shown))
         or subject(_capital(shown), described=True)
         or (first is not None and first.lead <= 0)
-        or re.match(r"(?:In|By|At|On|Since|From|Until|im|am|seit)\b", shown, re.IGNORECASE)
+        or re.match(
+            r"(?:In|By|At|On|Since|From|Until|For|Over|During|After|Before|Within|im|am|seit|für|bei|nach|vor)\b",
+            shown,
+            re.IGNORECASE,
+        )
     )
 
 
@@ -292,7 +296,7 @@ def _checkable(text: str) -> bool:
 
 
 def _measured(text: str) -> bool:
-    """Whether words give a figure or a date of their own: others say little without the clause beside them."""
+    """Whether words give a figure or date of their own: others say little without the clause beside."""
     return any(telling(figure) for figure in read(text))
 
 
