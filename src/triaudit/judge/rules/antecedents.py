@@ -7,6 +7,7 @@ import re
 from triaudit.judge.rules.concepts import ideas, is_concept
 from triaudit.judge.rules.subjects import DE_PRONOUN, EN_PRONOUN, ZH_PRONOUN, generic, names, subject
 from triaudit.judge.rules.verbs import SURE, has_verb, is_verb, tongue
+from triaudit.numbers import read
 from triaudit.text import HAN
 
 _EXPLETIVE = re.compile(
@@ -20,6 +21,14 @@ _LED = re.compile(
     r"(?P<word>it|they|he|she)(?=\s)(?! (?:is|was) \w+ (?:that|to)\b)",
 )
 """A phrase of time or place before the pronoun that is the subject."""
+
+
+def _led(sentence: str) -> re.Match[str] | None:
+    """A pronoun that is the subject behind an opening phrase, and not that of a clause inside."""
+    found = _LED.match(sentence)
+    return found if found and not has_verb(sentence[: found.start("word")], "en") else None
+
+
 _OPENING = re.compile(
     r"(?:In|On|At|By|For|Per|From|With|After|Before|Over|Under|During|Among|Without|Within|Of|Since|Until)\b"
 )
@@ -70,7 +79,7 @@ def antecedent(sentence: str, before: str, topic: str, under: str = "") -> str:
         return (topic or found) if match and match["word"].startswith("该") else (found or topic)
     if language != "en":
         return found
-    match = EN_PRONOUN.match(sentence) or _LED.match(sentence)
+    match = EN_PRONOUN.match(sentence) or _led(sentence)
     word = match["word"].split()[0].lower() if match else ""
     called = " " not in topic or topic.startswith(next(iter(names(topic)), " "))
     topic = _SLOGAN.split(topic)[0] if called else ""
@@ -100,6 +109,45 @@ def whole_of(before: str) -> str:
     clause = next((part for part in reversed(re.split("[，,；;。]", before)) if re.search(r"\d", part)), "")
     measured = _MEASURED.search(clause)
     return measured["noun"] if measured and not re.match("[自从截到在比至年月日]", measured["noun"]) else ""
+
+
+_REST = re.compile(
+    r"\b(?:another|a further|further|the remaining|the rest of the|weitere|die (?:übrigen|restlichen))\s+$",
+    re.IGNORECASE,
+)
+"""What stands before a count of what was spoken of before."""
+_THINGS = re.compile(r"\s+(?P<noun>[^\W\d_]{3,}(?:\s(?:and|und)\s[^\W\d_]{3,})?)")
+
+
+def things(text: str) -> str:
+    """What the first count of a sentence counts; empty where it counts nothing by name."""
+    told = next((f for f in read(text) if f.dimension == "count" and f.noun and not _bare(text, f.end)), None)
+    found = _THINGS.match(text, told.end) if told else None
+    return found["noun"] if found else ""
+
+
+def counted(text: str, of: str) -> str:
+    """A statement whose `another 71` names what it counts: `of`, which the text counted before."""
+    for figure in reversed(read(text)) if of and tongue(text) != "zh" else ():
+        if figure.dimension == "count" and _REST.search(text[: figure.start]) and _bare(text, figure.end):
+            text = f"{text[: figure.end]} {of}{text[figure.end :]}"
+    return text
+
+
+_NO_NOUN_TEXT = """
+of in on at by for from with to no and but or as than was were is are had have between since until per
+"""
+_NO_NOUN = frozenset(_NO_NOUN_TEXT.split())
+
+
+def _bare(text: str, end: int) -> bool:
+    """Whether the words behind a count, which ends there, say nothing of what it counts."""
+    words = re.match(r"\s+([^\W\d_]+)(?:\s+([^\W\d_]+))?", text[end:])
+    if not words:
+        return True
+    if tongue(text) == "de":
+        return not any(word and word[:1].isupper() for word in words.groups())
+    return words[1] in _NO_NOUN or words[1] in SURE
 
 
 _SLOGAN = re.compile(r"\s(?:on|in|at|as|for|to|towards?|after|from|with|without|between|under|during)\s")
@@ -163,7 +211,7 @@ def has_pronoun(sentence: str) -> bool:
     if language == "de":
         return bool(DE_PRONOUN.match(sentence))
     found = EN_PRONOUN.match(sentence)
-    if not found and _LED.match(sentence):
+    if not found and _led(sentence):
         return True
     if not found or _EXPLETIVE.match(sentence):
         return False
@@ -183,7 +231,7 @@ def resolve(sentence: str, about: str) -> str:
     language = tongue(sentence)
     pattern = {"zh": ZH_PRONOUN, "de": DE_PRONOUN, "en": EN_PRONOUN}[language]
     match = pattern.match(sentence)
-    if match is None and language == "en" and (led := _LED.match(sentence)):
+    if match is None and language == "en" and (led := _led(sentence)):
         inside = (
             about if names(about) and not re.match(r"(?:The|A|An) ", about) else about[0].lower() + about[1:]
         )

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 from triaudit import injection
 from triaudit.judge.rules import lexicon
-from triaudit.judge.rules.antecedents import antecedent, has_pronoun, heads, resolve
-from triaudit.judge.rules.clauses import clauses, unsourced
+from triaudit.judge.rules.antecedents import antecedent, counted, has_pronoun, heads, resolve, things
+from triaudit.judge.rules.clauses import clauses, currency, priced, unsourced
 from triaudit.judge.rules.kinds import MARKS, YEARS, is_cited, kind_of, kind_of_fact
 from triaudit.judge.rules.pieces import ITEM, Piece, pieces
 from triaudit.judge.rules.quantified import tells
@@ -44,6 +44,10 @@ class _Place(NamedTuple):
     question: ExtractClaims
     year: int | None = None
     """The last one named before."""
+    things: str = ""
+    """What was counted last."""
+    paid: str = ""
+    """The currency of the sums right before."""
 
 
 def extract(question: ExtractClaims) -> ClaimsReply:
@@ -53,10 +57,11 @@ def extract(question: ExtractClaims) -> ClaimsReply:
     year = next(reversed(years(spoken)), None)
     claims: list[ClaimDraft] = []
     topics: dict[tuple[str, ...], Topic] = {}
-    headings, under = question.headings, ""
+    headings, under, of, paid = question.headings, "", "", ""
     for piece in pieces(question):
         if piece.headings != headings:
-            headings, under = piece.headings, heads(plain(piece.headings[-1])) if piece.headings else ""
+            headings, of, paid = piece.headings, "", ""
+            under = heads(plain(piece.headings[-1])) if piece.headings else ""
         if piece.headings not in topics:
             topics[piece.headings] = topic(piece.headings, question.query, question.segment)
         at_hand = _Place(piece, topics[piece.headings], question)
@@ -69,7 +74,7 @@ def extract(question: ExtractClaims) -> ClaimsReply:
                 continue
             raw = piece.text[span.start : span.end]
             meant = antecedent(plain(raw), spoken, at_hand.over.name, under)
-            at_hand = at_hand._replace(year=year)
+            at_hand = at_hand._replace(year=year, things=of, paid=paid)
             whole = _statement(raw, resolve(plain(unsourced(raw)), meant), at_hand)
             if whole is not None and whole.kind is ClaimKind.CONCLUSION:
                 claims.append(whole)
@@ -78,6 +83,9 @@ def extract(question: ExtractClaims) -> ClaimsReply:
             if not has_pronoun(plain(raw)):
                 spoken, under = plain(raw), ""
             year = next(reversed(years(plain(raw))), year)
+            of = things(plain(raw)) or of
+            if any(figure.scale > 1 or figure.dimension == "money" for figure in read(plain(raw))):
+                paid = currency(plain(raw))
     return ClaimsReply(claims=tuple(claims))
 
 
@@ -128,7 +136,12 @@ def _statement(quote: str, text: str, at_hand: _Place, cited: str = "") -> Claim
     leans = has_pronoun(shown) or _DEFINITE.search(shown)
     if kind is not ClaimKind.CONCLUSION and (leans or not at_hand.over.named(shown)):
         shown = at_hand.over.over(shown, alone=has_verb(shown, tongue(shown)))
-    return _draft(anchored(shown, at_hand.year), quote.strip(), kind, at_hand.question)
+    return _draft(_told(shown, at_hand), quote.strip(), kind, at_hand.question)
+
+
+def _told(shown: str, at_hand: _Place) -> str:
+    """A statement with the year, the things and the currency that it takes from what stands before."""
+    return priced(counted(anchored(shown, at_hand.year), at_hand.things), at_hand.paid)
 
 
 _DEFINITE = re.compile(

@@ -134,12 +134,12 @@ def _cut(raw: str, stands_for: str) -> Iterator[tuple[str, str]]:
     )
     amounts = [figure for figure in read(first) if figure.dimension not in {"year", "season"}] or read(first)
     opening = _NEARLY_ZH.sub("", first[: next((figure.start for figure in amounts), 0)].rstrip(" ,，"))
-    paid = next((unit for figure in read(first) if (unit := _currency(figure))), "")
+    paid = currency(first)
     for start, end in parts:
         piece = raw[start:end].strip(" ,，;；")
         said = _JOINT.sub("", piece, count=1)
         before = plain(unsourced(raw[:start]))
-        yield piece, _whole(_priced(said, paid), about, opening, before, language) if start else said
+        yield piece, _whole(priced(said, paid), about, opening, before, language) if start else said
 
 
 def _places(masked: str, shown: str) -> Iterator[tuple[int, int]]:
@@ -206,7 +206,7 @@ def _whole(said: str, about: str, opening: str, before: str, language: Language)
     return f"{opening}, {said}" if opening and not has_verb(text, language) else _capital(said)
 
 
-def _priced(said: str, paid: str) -> str:
+def priced(said: str, paid: str) -> str:
     """A clause whose sums have the currency that the clause before gave."""
     if not paid:
         return said
@@ -304,10 +304,16 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _currency(figure: Figure) -> str:
-    """The word of a figure's currency, such as `crowns`."""
-    found = re.search(r"[^\W\d_]+$", figure.text)
-    return found[0] if figure.dimension == "money" and found and len(figure.text.split()) > 1 else ""
+_SCALE = re.compile(r"(?:thousand|[mbtr]+illion|tausend|milliarde)(?:en|s)?|mio|mrd|k|m|bn", re.IGNORECASE)
+
+
+def currency(text: str) -> str:
+    """The word of the first currency in a text, such as `crowns`; empty where it has none."""
+    for figure in read(text):
+        found = re.search(r"\s(?P<word>[a-zäöüß]+)$", figure.text, re.IGNORECASE)
+        if figure.dimension == "money" and found and not _SCALE.fullmatch(found["word"]):
+            return found["word"]
+    return ""
 
 
 _VOTES = re.compile(r"\W*(?:votes?|seats?|goals?|stimmen|sitzen?|toren?)\b", re.IGNORECASE)
