@@ -186,6 +186,9 @@ _WHEN = re.compile(
 """A date behind a subject, which holds for its sentence alone."""
 
 
+_COMMON = re.compile(r"\w+(?:ings|ions|ents|ers|ies|ves|ues|ures|ages|ates|osts|ales|ails|ills|oats)")
+
+
 def _plural(about: str) -> bool:
     """Whether the main word of an English subject is plural, or there are several."""
     first = re.split(
@@ -193,11 +196,8 @@ def _plural(about: str) -> bool:
     )[0]
     word = first.split()[-1]
     several = re.search(r"\band\b", first) and not first.startswith(("The ", "A "))
-    common = re.fullmatch(
-        r"\w+(?:ings|ions|ents|ers|ies|ves|ues|ures|ages|ates|osts|ales|ails|ills|oats)", word
-    )
-    common = common or (word == first and is_concept(min(ideas(word), default="")))
-    proper = bool(names(first)) or (word[0].isupper() and not (common and word == first))
+    common = word == first and (_COMMON.fullmatch(word) or is_concept(min(ideas(word), default="")))
+    proper = bool(names(first)) or (word[0].isupper() and not common)
     return bool(several) or (
         word.endswith("s") and not word.endswith(("ss", "us", "is", "'s", "’s")) and not proper
     )

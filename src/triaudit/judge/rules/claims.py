@@ -14,10 +14,11 @@ from typing import Any, NamedTuple
 from triaudit import injection
 from triaudit.judge.rules import lexicon
 from triaudit.judge.rules.antecedents import antecedent, counted, has_pronoun, heads, resolve, things
-from triaudit.judge.rules.clauses import clauses, currency, priced, unsourced
+from triaudit.judge.rules.clauses import clauses, unsourced
 from triaudit.judge.rules.kinds import MARKS, YEARS, is_cited, kind_of, kind_of_fact
 from triaudit.judge.rules.pieces import ITEM, Piece, pieces
 from triaudit.judge.rules.quantified import tells
+from triaudit.judge.rules.sums import currency, priced
 from triaudit.judge.rules.tables import Cell
 from triaudit.judge.rules.times import anchored, years
 from triaudit.judge.rules.topics import Topic, topic
