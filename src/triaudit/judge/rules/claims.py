@@ -18,7 +18,6 @@ from triaudit.judge.rules.clauses import clauses, unsourced
 from triaudit.judge.rules.kinds import MARKS, YEARS, is_cited, kind_of, kind_of_fact
 from triaudit.judge.rules.pieces import ITEM, Piece, pieces
 from triaudit.judge.rules.quantified import tells
-from triaudit.judge.rules.sums import currency, priced
 from triaudit.judge.rules.tables import Cell
 from triaudit.judge.rules.times import anchored, years
 from triaudit.judge.rules.topics import Topic, topic
@@ -47,8 +46,6 @@ class _Place(NamedTuple):
     """The last one named before."""
     things: str = ""
     """What was counted last."""
-    paid: str = ""
-    """The currency of the sums right before."""
 
 
 def extract(question: ExtractClaims) -> ClaimsReply:
@@ -58,10 +55,10 @@ def extract(question: ExtractClaims) -> ClaimsReply:
     year = next(reversed(years(spoken)), None)
     claims: list[ClaimDraft] = []
     topics: dict[tuple[str, ...], Topic] = {}
-    headings, under, of, paid = question.headings, "", "", ""
+    headings, under, of = question.headings, "", ""
     for piece in pieces(question):
         if piece.headings != headings:
-            headings, of, paid = piece.headings, "", ""
+            headings, of = piece.headings, ""
             under = heads(plain(piece.headings[-1])) if piece.headings else ""
         if piece.headings not in topics:
             topics[piece.headings] = topic(piece.headings, question.query, question.segment)
@@ -75,7 +72,7 @@ def extract(question: ExtractClaims) -> ClaimsReply:
                 continue
             raw = piece.text[span.start : span.end]
             meant = antecedent(plain(raw), spoken, at_hand.over.name, under)
-            at_hand = at_hand._replace(year=year, things=of, paid=paid)
+            at_hand = at_hand._replace(year=year, things=of)
             whole = _statement(raw, resolve(plain(unsourced(raw)), meant), at_hand)
             if whole is not None and whole.kind is ClaimKind.CONCLUSION:
                 claims.append(whole)
@@ -85,8 +82,6 @@ def extract(question: ExtractClaims) -> ClaimsReply:
                 spoken, under = plain(raw), ""
             year = next(reversed(years(plain(raw))), year)
             of = things(plain(raw)) or of
-            if any(figure.scale > 1 or figure.dimension == "money" for figure in read(plain(raw))):
-                paid = currency(plain(raw))
     return ClaimsReply(claims=tuple(claims))
 
 
@@ -137,12 +132,9 @@ def _statement(quote: str, text: str, at_hand: _Place, cited: str = "") -> Claim
     leans = has_pronoun(shown) or _DEFINITE.search(shown)
     if kind is not ClaimKind.CONCLUSION and (leans or not at_hand.over.named(shown)):
         shown = at_hand.over.over(shown, alone=has_verb(shown, tongue(shown)))
-    return _draft(_told(shown, at_hand), quote.strip(), kind, at_hand.question)
-
-
-def _told(shown: str, at_hand: _Place) -> str:
-    """A statement with the year, the things and the currency that it takes from what stands before."""
-    return priced(counted(anchored(shown, at_hand.year), at_hand.things), at_hand.paid)
+    return _draft(
+        counted(anchored(shown, at_hand.year), at_hand.things), quote.strip(), kind, at_hand.question
+    )
 
 
 _DEFINITE = re.compile(

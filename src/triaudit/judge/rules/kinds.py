@@ -62,7 +62,8 @@ def kind_of(text: str, raw: str, piece: Piece, language: Language) -> ClaimKind 
         return ClaimKind.CONCLUSION if concluding and not amounts and length >= 4 else None
     if not (amounts and (cited or not concluding)) and _derived(text, bool(amounts), cited, concluding):
         return ClaimKind.CONCLUSION
-    if lexicon.CONCLUDING.search(text) and (verb or language == "zh") and not (figures and cited):
+    stated = (figures and cited) or (amounts and lexicon.SUMMED.search(text))
+    if lexicon.CONCLUDING.search(text) and (verb or language == "zh") and not stated:
         return ClaimKind.CONCLUSION
     full = _full(text, length, piece)
     if (
@@ -148,7 +149,8 @@ def _dated(text: str, figures: list[Figure]) -> bool:
 
 
 _PAST = re.compile(
-    r"\b(?:was|were|had)\b|\b[a-z]{3,}ed\b|\b(?:wurden?|hatten?|waren?)\b|[已曾]经?|了"
+    r"\b(?:was|were|had|took|came|went|gave|got|made|left|kept|held|led|lost|won|sold|bought|brought|built|paid"
+    r"|rose|fell|grew|began|became|ran|saw|sent|stood|met|wrote|chose|drew|broke|froze|flew|drove|spent)\b|\b[a-z]{3,}ed\b|\b(?:wurden?|hatten?|waren?)\b|[已曾]经?|了"
     r"|\b(?:hat|haben|ist|sind)\b.*\b(?:ge\w{3,}|\w+ge\w{3,}|(?:be|er|ver|zer|ent|emp|miss)\w{2,}|\w+iert)[.!]?$",
     re.IGNORECASE,
 )

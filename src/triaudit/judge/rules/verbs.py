@@ -81,6 +81,9 @@ stimulate strike struggle subsidise substitute succeed sue surrender surround su
 tell tend terminate thank think tighten top trace transform translate transmit transport travel trial
 trigger trust try understand undergo undermine undertake unify unite update urge validate value verify
 veto visit volunteer wait walk want waste watch water wear welcome wipe wish witness wonder worsen wreck
+abolish arrest commemorate comply contaminate continue criticise criticize cultivate demolish deplete detain
+disappear dismantle exhaust flee forbid graduate infect inhabit injure irrigate lag lapse lend outnumber
+overtake pollute renovate repay replenish speak swallow undercut vanish write
 """
 _BASES = _BASES_TEXT.split()
 _IRREGULAR_TEXT = """
@@ -139,6 +142,9 @@ _DE_VERB = re.compile(
     r"|kamen|gingen|gaben|hielten|nahmen|standen|blieben|trugen|ließen|schlossen|begannen|erhielten"
     r"|fanden|fand"
     r"|verlor|gewann|betrugen|umfassen|kosten|bieten|bietet|leben|lebt|arbeiten|besuchten|zählte|zählt"
+    r"|(?:ver|be|ge|er|ent|zer|über|unter|wider)?(?:schlang|floss|zog|trug|schrieb|schlug|schied|schloss|schob|lieh"
+    r"|sprach|brach|half|traf|warf|sah|las|rief|stieß|wies|schnitt|litt|bat|saß|starb|band|nahm|kam|ging|stand"
+    r"|fiel|fuhr|wann|barg|bog|maß|mied|riet|schwand)(?:en)?"
     r"|nahm|entspricht|macht|sieht|trägt|ließ|schloss|begann|beginnt|erhält|erhielt"
     r"|(?!nicht|erst|bereit|seit|fast|statt|jetzt|insgesamt|damit|somit|selbst|zuletzt|zuerst|sonst"
     r"|überhaupt|direkt|gut|weit|laut"
