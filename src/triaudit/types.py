@@ -169,6 +169,16 @@ class Step(Record):
     start: int = 0
     end: int = 0
     """Characters `start:end` of the raw trace."""
+    id: str = ""
+    """What the trace itself calls this step: the id of a span, run, call or message."""
+    parent: int | None = None
+    """The step that this one happened in, such as the agent that called a tool."""
+    at: float | None = None
+    """Seconds from the first time that the trace records to the step's beginning."""
+    seconds: float | None = None
+    """How long the step took."""
+    tokens: int | None = None
+    """Tokens that the step itself says it used, in and out."""
 
 
 class Trace(Record):
