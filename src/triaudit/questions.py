@@ -528,3 +528,27 @@ class FindContradictions(Question[ContradictionsReply]):
     query: str
     steps: tuple[Step, ...]
     report: str
+
+
+class WindowReply(Reply):
+    """What `FindingsReply`, `ContradictionsReply` and `SupportedReply` say, of one window."""
+
+    claims: tuple[SupportedDraft, ...]
+    actions: tuple[ActionDraft, ...]
+    findings: tuple[FindingDraft, ...]
+    contradictions: tuple[ContradictionDraft, ...]
+    consistency: float | None = Field(default=None, ge=1, le=10)
+    reason: str = ""
+
+
+class ReadWindow(Question[WindowReply]):
+    """All that is asked of the steps of one window, in one call."""
+
+    template: ClassVar[str] = "audit/window"
+    reply: ClassVar[type[Record]] = WindowReply
+    asks: ClassVar[str] = "claims"
+
+    query: str
+    steps: tuple[Step, ...]
+    report: str
+    claims: tuple[ClaimRef, ...]

@@ -19,6 +19,7 @@ from triaudit.questions import (
     MeasuredSignal,
     Question,
     RateProcess,
+    ReadWindow,
     ReportToProcess,
     StructureTrace,
 )
@@ -51,6 +52,12 @@ QUESTIONS: list[Question[Any]] = [
         steps=STEPS,
     ),
     FindContradictions(query=QUERY, steps=STEPS, report=REPORT),
+    ReadWindow(
+        query=QUERY,
+        steps=STEPS,
+        report=REPORT,
+        claims=(ClaimRef(id="k1", text="Dam A stores 2.1 km3.", conclusion=False),),
+    ),
 ]
 
 

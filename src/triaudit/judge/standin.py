@@ -19,6 +19,7 @@ from triaudit.questions import (
     KeyFacts,
     Question,
     RateProcess,
+    ReadWindow,
     ReportToProcess,
     ScoreDimension,
     ScoreReport,
@@ -189,6 +190,15 @@ def _contradictions(question: FindContradictions, bound: Bound) -> dict[str, Any
     return {"contradictions": [one] * _pick(bound, 0, 3), "consistency": 6, "reason": _said(bound)}
 
 
+def _window(question: ReadWindow, bound: Bound) -> dict[str, Any]:
+    steps = {"query": question.query, "steps": question.steps}
+    return {
+        **_structure(StructureTrace(**steps), bound),
+        **_contradictions(FindContradictions(**steps, report=question.report), bound),
+        **_supported(ReportToProcess(**steps, claims=question.claims), bound),
+    }
+
+
 _MADE: Mapping[type[Question[Any]], Callable[[Any, Bound], dict[str, Any]]] = {
     KeyFacts: _facts,
     Dimensions: _dimensions,
@@ -202,4 +212,5 @@ _MADE: Mapping[type[Question[Any]], Callable[[Any, Bound], dict[str, Any]]] = {
     FindingsToReport: _realised,
     ReportToProcess: _supported,
     FindContradictions: _contradictions,
+    ReadWindow: _window,
 }
