@@ -78,6 +78,8 @@ class MissingReason(StrEnum):
     """The tracks were measured on different axes, so that there is nothing to average them over."""
     RESULTS_NOT_LOGGED = "results_not_logged"
     """A trace that says what was searched, and not what came back, can't show what a claim rests on."""
+    NOT_RECORDED = "not_recorded"
+    """Something counted that the trace, or the report, holds nothing of."""
     NO_DYNAMIC_DIMENSION = "no_dynamic_dimension"
     TOO_MANY_FAILED = "too_many_failed"
     UNANSWERED = "unanswered"

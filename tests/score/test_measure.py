@@ -202,3 +202,17 @@ def test_a_stage_that_has_not_run_is_missing_upstream():
     }
     assert {m.reason for m in everything.values() if isinstance(m, Missing)} == {MissingReason.UPSTREAM}
     assert all(isinstance(figure, Missing) for figure in everything.values())
+
+
+def test_what_is_counted_in_a_trace_is_a_metric_or_says_why_it_is_none():
+    counted = {"searches": 4.0, "results_logged": 0.25, "cited_seen": 0.5}
+    figures = measure.audit(ProcessAudit(task="1", measured=counted), ("depth",), 0.5, 0.1)
+    assert figures["audit/measured/searches"] == 4.0
+    assert figures["audit/measured/cited_seen"] == 50.0
+    for name, reason in (
+        ("depth", MissingReason.RESULTS_NOT_LOGGED),
+        ("tokens", MissingReason.NOT_RECORDED),
+    ):
+        gone = figures[f"audit/measured/{name}"]
+        assert isinstance(gone, Missing)
+        assert gone.reason is reason

@@ -28,6 +28,8 @@ FIGURES = (
     "intrinsic",
     "findings_to_report",
     "report_to_process",
+    "claims_traced",
+    "conclusions_traced",
     "contradiction",
     "consistency",
     "alignment",
