@@ -552,3 +552,16 @@ class ReadWindow(Question[WindowReply]):
     steps: tuple[Step, ...]
     report: str
     claims: tuple[ClaimRef, ...]
+
+
+class RateAlignment(Question[RatingsReply]):
+    """How well do the findings and the report fit together as wholes, 1-10 on each dimension?"""
+
+    template: ClassVar[str] = "audit/alignment"
+    reply: ClassVar[type[Record]] = RatingsReply
+    asks: ClassVar[str] = "dimensions"
+
+    query: str
+    report: str
+    findings: tuple[FindingDraft, ...]
+    dimensions: tuple[FixedDimension, ...]

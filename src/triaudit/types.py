@@ -516,6 +516,8 @@ class ProcessAudit(Record):
     repeats: tuple[Repeat, ...] = ()
     """Told by words and digits alone, whoever judges: one in other words is not among them."""
     consistency: Rating | None = None
+    holistic: tuple[Rating, ...] | None = None
+    """Alignment rated as a whole and not item by item, where that was chosen."""
     measured: Mapping[str, float] = Field(default_factory=dict)
     """Counted signals such as `searches` and `distinct_queries`; units are in the audit package."""
     flags: tuple[str, ...] = ()

@@ -325,3 +325,33 @@ def test_two_dimensions_of_one_id_are_refused(tmp_path: Path) -> None:
     one = "{id:depth,name:T,definition:x}"
     with pytest.raises(TriauditError, match="two dimensions have the id depth"):
         prepared(tmp_path, [], [], f"audit.dimensions=[{one},{one}]").settings("audit", AuditSettings)
+
+
+async def test_the_references_three_ratings_replace_the_items_where_they_are_chosen() -> None:
+    judge = Half()
+    plan = PLAN._replace(alignment="holistic")
+    done = await audit(judge, plan, "q", output(STEPS, REPORT), claims(REPORT))
+    kinds = sorted(question.template for question in judge.asked)
+    assert kinds == ["audit/alignment", "audit/intrinsic", "audit/window"]
+    assert done.realised == done.supported == ()
+    assert done.holistic is not None
+    ratings = {rating.dimension: rating for rating in done.holistic}
+    assert ratings["findings_to_report"].score == 10
+    assert ratings["report_to_process"].score == 5.5  # one of two sentences: 1 + 9 / 2
+    assert ratings["report_to_process"].steps == (3,)
+    figures = process(done, 0.5, 0.1)
+    scores = [rating.score or 0.0 for rating in done.holistic]
+    assert figures.alignment.value == pytest.approx(10 * sum(scores) / 3)
+    assert figures.report_to_process.both.value == pytest.approx(0.55)
+    assert figures.report_to_process.claims.missing is not None
+    assert figures.report_to_process.claims.missing.reason is MissingReason.OFF
+
+
+async def test_ratings_that_are_not_given_leave_no_alignment() -> None:
+    plan = PLAN._replace(alignment="holistic")
+    done = await audit(Half("audit/alignment"), plan, "q", output(STEPS, REPORT), claims(REPORT))
+    figures = process(done, 0.5, 0.1)
+    for figure in (figures.alignment, figures.findings_to_report, figures.total):
+        assert figure.missing is not None
+        assert figure.missing.reason is MissingReason.UNANSWERED
+    assert figures.failed == 3

@@ -20,6 +20,7 @@ class AuditSettings(JudgedSettings):
     window_steps: int = Field(gt=0)
     window_chars: int = Field(gt=1000)
     calls: Literal["per_window", "per_question"]
+    alignment: Literal["items", "holistic"]
     dimensions: tuple[FixedDimension, ...] = Field(min_length=1)
 
     @field_validator("dimensions")

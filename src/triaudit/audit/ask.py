@@ -11,7 +11,7 @@ from itertools import chain
 from typing import Literal, NamedTuple, TypeVar
 
 from triaudit import injection
-from triaudit.audit import replies
+from triaudit.audit import holistic, replies
 from triaudit.audit.draft import marked, research
 from triaudit.audit.flags import Flag, note
 from triaudit.audit.measured import LOGGED, measure, repeats, results_logged
@@ -67,6 +67,7 @@ class Plan(NamedTuple):
     window_chars: int
     dimensions: tuple[FixedDimension, ...]
     calls: Literal["per_window", "per_question"] = "per_window"
+    alignment: Literal["items", "holistic"] = "items"
 
 
 async def audit(
@@ -82,7 +83,7 @@ async def audit(
     steps = marked(output.trace.steps, report)
     sources = research(steps)
     windows = split(steps, plan.window_steps, plan.window_chars)
-    batches = _batches(_refs(claims)) if sources else []
+    batches = _batches(_refs(claims)) if sources and plan.alignment == "items" else []
     whole = shorten(steps, plan.window_chars)
     measured = measure(steps, report, output.sources)
     asking = _Asking(judge, plan, query)
@@ -95,8 +96,11 @@ async def audit(
     conflicts = asking.contradictions(windows, [one.conflicts for one in read], whole.steps, across)
     supported = asking.supported(batches, [tuple(one.traced for one in read), *more], windows)
     findings = merge(shape.drafts)
-    ratings, realised = await asyncio.gather(
-        asking.ratings(whole.steps, findings, measured), asking.realised(findings, report)
+    items = plan.alignment == "items"
+    ratings, realised, rated = await asyncio.gather(
+        asking.ratings(whole.steps, findings, measured),
+        asking.realised(findings if items else (), report),
+        holistic.rate(judge, query, report, () if items else findings, asking.notes),
     )
     logged = results_logged(steps)
     shown = f"{len(whole.steps)} of {len(steps)} steps shown, {whole.shortened} of them with shortened text"
@@ -121,6 +125,7 @@ async def audit(
         supported=supported,
         contradictions=conflicts.found,
         repeats=repeats(steps),
+        holistic=None if items else rated,
         consistency=conflicts.consistency,
         measured=measured,
         flags=tuple(

@@ -18,6 +18,7 @@ from triaudit.questions import (
     FindingsToReport,
     KeyFacts,
     Question,
+    RateAlignment,
     RateProcess,
     ReadWindow,
     ReportToProcess,
@@ -154,6 +155,16 @@ def _ratings(question: RateProcess, bound: Bound) -> dict[str, Any]:
     }
 
 
+def _aligned(question: RateAlignment, bound: Bound) -> dict[str, Any]:
+    cited = list(question.findings[0].steps[:1]) if question.findings else []
+    return {
+        "ratings": [
+            {"dimension": one.id, "score": 6, "reason": _said(bound), "steps": cited}
+            for one in question.dimensions
+        ]
+    }
+
+
 def _realised(question: FindingsToReport, bound: Bound) -> dict[str, Any]:
     return {
         "findings": [
@@ -213,4 +224,5 @@ _MADE: Mapping[type[Question[Any]], Callable[[Any, Bound], dict[str, Any]]] = {
     ReportToProcess: _supported,
     FindContradictions: _contradictions,
     ReadWindow: _window,
+    RateAlignment: _aligned,
 }
