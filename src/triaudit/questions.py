@@ -362,6 +362,7 @@ class ActionDraft(Answer):
 
     step: int
     action: Action
+    depends_on: tuple[int, ...] = ()
 
 
 class FindingsReply(Reply):

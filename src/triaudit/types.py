@@ -428,6 +428,8 @@ class StepAction(Record):
 
     step: int
     action: Action
+    depends_on: tuple[int, ...] = ()
+    """Earlier steps whose results it takes up, ascending."""
 
 
 class Finding(Record):
