@@ -441,6 +441,7 @@ class ActionDraft(Answer):
 
     step: int
     action: Action
+    depends_on: tuple[int, ...] = ()
 
 
 class FindingsReply(Reply):
@@ -610,3 +611,40 @@ class FindContradictions(Question[ContradictionsReply]):
     query: str
     steps: tuple[Step, ...]
     report: str
+
+
+class WindowReply(Reply):
+    """What `FindingsReply`, `ContradictionsReply` and `SupportedReply` say, of one window."""
+
+    claims: tuple[SupportedDraft, ...]
+    actions: tuple[ActionDraft, ...]
+    findings: tuple[FindingDraft, ...]
+    contradictions: tuple[ContradictionDraft, ...]
+    consistency: float | None = Field(default=None, ge=1, le=10)
+    reason: str = ""
+
+
+class ReadWindow(Question[WindowReply]):
+    """All that is asked of the steps of one window, in one call."""
+
+    template: ClassVar[str] = "audit/window"
+    reply: ClassVar[type[Record]] = WindowReply
+    asks: ClassVar[str] = "claims"
+
+    query: str
+    steps: tuple[Step, ...]
+    report: str
+    claims: tuple[ClaimRef, ...]
+
+
+class RateAlignment(Question[RatingsReply]):
+    """How well do the findings and the report fit together as wholes, 1-10 on each dimension?"""
+
+    template: ClassVar[str] = "audit/alignment"
+    reply: ClassVar[type[Record]] = RatingsReply
+    asks: ClassVar[str] = "dimensions"
+
+    query: str
+    report: str
+    findings: tuple[FindingDraft, ...]
+    dimensions: tuple[FixedDimension, ...]

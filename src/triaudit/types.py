@@ -79,6 +79,8 @@ class MissingReason(StrEnum):
     """The tracks were measured on different axes, so that there is nothing to average them over."""
     RESULTS_NOT_LOGGED = "results_not_logged"
     """A trace that says what was searched, and not what came back, can't show what a claim rests on."""
+    NOT_RECORDED = "not_recorded"
+    """Something counted that the trace, or the report, holds nothing of."""
     NO_DYNAMIC_DIMENSION = "no_dynamic_dimension"
     TOO_MANY_FAILED = "too_many_failed"
     UNANSWERED = "unanswered"
@@ -184,6 +186,16 @@ class Step(Record):
     start: int = 0
     end: int = 0
     """Characters `start:end` of the raw trace."""
+    id: str = ""
+    """What the trace itself calls this step: the id of a span, run, call or message."""
+    parent: int | None = None
+    """The step that this one happened in, such as the agent that called a tool."""
+    at: float | None = None
+    """Seconds from the first time that the trace records to the step's beginning."""
+    seconds: float | None = None
+    """How long the step took."""
+    tokens: int | None = None
+    """Tokens that the step itself says it used, in and out."""
 
 
 class Trace(Record):
@@ -493,6 +505,8 @@ class StepAction(Record):
 
     step: int
     action: Action
+    depends_on: tuple[int, ...] = ()
+    """Earlier steps whose results it takes up, ascending."""
 
 
 class Finding(Record):
@@ -587,6 +601,8 @@ class ProcessAudit(Record):
     repeats: tuple[Repeat, ...] = ()
     """Told by words and digits alone, whoever judges: one in other words is not among them."""
     consistency: Rating | None = None
+    holistic: tuple[Rating, ...] | None = None
+    """Alignment rated as a whole and not item by item, where that was chosen."""
     measured: Mapping[str, float] = Field(default_factory=dict)
     """Counted signals such as `searches` and `distinct_queries`; units are in the audit package."""
     flags: tuple[str, ...] = ()

@@ -228,3 +228,17 @@ def test_a_fact_check_with_an_unread_attachment_counts_nowhere():
         figure = figures[f"factcheck/{name}"]
         assert isinstance(figure, Missing)
         assert figure.reason is MissingReason.ATTACHMENT_UNREADABLE
+
+
+def test_what_is_counted_in_a_trace_is_a_metric_or_says_why_it_is_none():
+    counted = {"searches": 4.0, "results_logged": 0.25, "cited_seen": 0.5}
+    figures = measure.audit(ProcessAudit(task="1", measured=counted), ("depth",), 0.5, 0.1)
+    assert figures["audit/measured/searches"] == 4.0
+    assert figures["audit/measured/cited_seen"] == 50.0
+    for name, reason in (
+        ("depth", MissingReason.RESULTS_NOT_LOGGED),
+        ("tokens", MissingReason.NOT_RECORDED),
+    ):
+        gone = figures[f"audit/measured/{name}"]
+        assert isinstance(gone, Missing)
+        assert gone.reason is reason

@@ -66,13 +66,17 @@ def structure(reply: FindingsReply, steps: Sequence[Step], notes: Counter[Flag])
     """Actions of the steps shown and findings with at least one step that was shown and is no answer."""
     asked = list(dict.fromkeys(str(step.index) for step in steps))
     answers = by_id(reply.actions, asked, notes)
+    shown = frozenset(step.index for step in steps)
     actions = [
-        StepAction(step=item.step, action=item.action)
+        StepAction(
+            step=item.step,
+            action=item.action,
+            depends_on=tuple(at for at in _known(item.depends_on, shown, notes) if at < item.step),
+        )
         for item in answers.values()
         if not isinstance(item, Unanswered)
     ]
     missing = [name for name, item in answers.items() if isinstance(item, Unanswered)]
-    shown = frozenset(step.index for step in steps)
     found_in = frozenset(step.index for step in research(steps))
     findings = []
     for draft in reply.findings:

@@ -25,12 +25,20 @@ MEANING: Mapping[str, str] = {
     "audit/intrinsic": "mean of the rated qualities of the process",
     "audit/findings_to_report": "findings in percent, by strength, that reached the report",
     "audit/report_to_process": "claims and conclusions in percent that rest on a step of the trace",
+    "audit/claims_traced": "claims alone in percent that rest on a step of the trace",
+    "audit/conclusions_traced": "conclusions alone in percent that rest on a step of the trace",
     "audit/contradiction": "contradictions in percent that were noticed and resolved",
     "audit/consistency": "rating of how far report and trace agree",
     "audit/alignment": "mean of the measured shares between report and trace",
     "audit/total": "alpha times intrinsic plus the rest times alignment",
     "audit/asked": "ratings, findings, claims and windows of traces that a judge was asked about",
     "audit/failed": "those of them that were not answered; in no share",
+    "audit/measured/near_duplicate_queries": "queries a report that repeat an earlier one of the trace",
+    "audit/measured/backtracks": "searches and reads a report that go back to an earlier query or page",
+    "audit/measured/dead_ends": "searches a report that brought nothing",
+    "audit/measured/depth": "queries a report that take up what earlier results brought",
+    "audit/measured/cited_seen": "addresses in percent that a report cites and its research opened or saw",
+    "audit/measured/results_logged": "searches and reads in percent whose results the trace holds",
 }
 
 

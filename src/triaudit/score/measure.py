@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from triaudit.audit.aggregate import COUNTS as AUDIT_COUNTS
 from triaudit.audit.aggregate import FIGURES, Figure, process
+from triaudit.audit.signals import NEED_RESULTS, SIGNALS
 from triaudit.quality import aggregate
 from triaudit.types import (
     Dimension,
@@ -42,8 +43,9 @@ def factcheck_names() -> list[str]:
 
 
 def audit_names(rated: Iterable[str]) -> list[str]:
-    """Metrics of the audit axis: the rated dimensions, what is computed from the rest, and the counts."""
-    return [f"audit/{name}" for name in (*rated, *FIGURES, *AUDIT_COUNTS)]
+    """Metrics of the audit axis: the rated dimensions, what is computed from the rest, what is counted."""
+    counted = (f"measured/{name}" for name in SIGNALS)
+    return [f"audit/{name}" for name in (*rated, *FIGURES, *AUDIT_COUNTS, *counted)]
 
 
 def not_run(stage: str) -> Missing:
@@ -190,6 +192,8 @@ def audit(
         (found.intrinsic, 10),
         (found.findings_to_report, 100),
         (found.report_to_process.both, 100),
+        (found.report_to_process.claims, 100),
+        (found.report_to_process.conclusions, 100),
         (found.contradiction, 100),
         (found.consistency, 10),
         (found.alignment, 1),
@@ -198,7 +202,21 @@ def audit(
     for name, (figure, scale) in zip(FIGURES, scaled, strict=True):
         figures[f"audit/{name}"] = _scaled(figure, scale)
     counts = zip(AUDIT_COUNTS, (found.asked, found.failed), strict=True)
-    return figures | {f"audit/{name}": float(count) for name, count in counts}
+    figures |= {f"audit/{name}": float(count) for name, count in counts}
+    return figures | {f"audit/measured/{name}": _signal(record, name) for name in SIGNALS}
+
+
+def _signal(record: ProcessAudit, name: str) -> Measured:
+    """A counted signal; the mean over reports is told of counts too."""
+    value = record.measured.get(name)
+    if value is not None:
+        return SIGNALS[name] * value
+    if name in NEED_RESULTS:
+        detail = "the trace logs no results, or no searches"
+        return Missing(reason=MissingReason.RESULTS_NOT_LOGGED, detail=detail)
+    return Missing(
+        reason=MissingReason.NOT_RECORDED, detail=f"trace and report have nothing to tell {name} by"
+    )
 
 
 def _scaled(figure: Figure, scale: float) -> Measured:
