@@ -3,7 +3,7 @@
 Where words differ, no single bonus tells a coincidence from a paraphrase. Here each pair of a claimed figure
 and a source's that the rules have not barred is described by the same few marks, and their weighted sum
 decides. The weights are those of a logistic regression (ridge, 2.0) over all such pairs of the worlds with
-known answers, rounded; fitted without one of the worlds they do as well on that one.
+known answers, rounded; fitted without one of the worlds they do about as well on that one.
 """
 
 from __future__ import annotations
