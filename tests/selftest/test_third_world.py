@@ -1,0 +1,117 @@
+"""The third world is well-formed: what its truth says stands where it says it.
+
+Nothing here judges a report, and no message tells what stands in it: a line of the truth is named by its
+number, so that whoever works on the rules may see this test fail.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from triaudit.attachments import AttachmentSettings
+from triaudit.selftest import truth as truths
+from triaudit.selftest.world import World, read_world
+
+FOLDER = Path(__file__).resolve().parents[1] / "worlds" / "third"
+LIMITS = AttachmentSettings(
+    max_bytes=10**6, max_unpacked_bytes=10**7, max_pages=10, max_rows=100, max_cells=1000, max_pixels=10**6
+)
+LABELS = ("RIGHT", "WRONG", "CONFLICT", "UNKNOWN")
+
+
+@pytest.fixture(scope="module")
+def told() -> list[str]:
+    """What reading the world complained about."""
+    return []
+
+
+@pytest.fixture(scope="module")
+def world(told: list[str]) -> World:
+    """The world as the self-test reads it."""
+    return read_world(FOLDER, LIMITS, told.append)
+
+
+@pytest.fixture(scope="module")
+def lines() -> list[dict[str, Any]]:
+    """The truth, line by line."""
+    return [json.loads(line) for line in (FOLDER / "truth.jsonl").read_text("utf-8").splitlines()]
+
+
+def reports(world: World) -> dict[tuple[str, str], str]:
+    """Reports by system and task."""
+    return {
+        (system, output.task): output.report or ""
+        for system, outputs in world.outputs.items()
+        for output in outputs
+    }
+
+
+def test_every_task_has_a_report_of_each_system_and_its_attachment(world: World, told: list[str]) -> None:
+    assert told == []
+    assert {key for key, text in reports(world).items() if text} == {
+        (system, task.id) for system in ("mosaic", "quill") for task in world.tasks
+    }
+    assert [document.missing for document in world.documents] == [None, None]
+    assert {task.language for task in world.tasks} == {"en", "de", "zh"}
+
+
+def test_every_page_has_a_date_and_a_language(world: World) -> None:
+    assert len(world.pages) >= 24
+    assert [page.url for page in world.pages if not page.date or page.language == "und"] == []
+
+
+def test_every_sentence_stands_once_in_its_report(world: World, lines: list[dict[str, Any]]) -> None:
+    text = reports(world)
+    wrong = [
+        number
+        for number, line in enumerate(lines, 1)
+        if text[line["system"], line["task"]].count(line["sentence"]) != 1
+    ]
+    assert wrong == []
+    for truth in world.truths:
+        truths.place(truth.sentence, text[truth.system, truth.task])
+
+
+def test_every_quote_stands_in_its_source(world: World, lines: list[dict[str, Any]]) -> None:
+    sources = {page.url: page.text for page in world.pages} | {
+        document.name: "\n".join(block.text for block in document.blocks) for document in world.documents
+    }
+    wrong = [
+        number
+        for number, line in enumerate(lines, 1)
+        for each in line.get("evidence", [])
+        if each["quote"] not in sources[each["source"]]
+    ]
+    assert wrong == []
+
+
+def test_labels_go_with_their_evidence(world: World, lines: list[dict[str, Any]]) -> None:
+    attached = {document.name for document in world.documents}
+    with_file = {task.id for task in world.tasks if task.files}
+    wrong = []
+    for number, line in enumerate(lines, 1):
+        if line["kind"] != "claim":
+            continue
+        sides = {each["source"] in attached for each in line["evidence"]}
+        both = sides == {True, False}
+        good = {
+            "RIGHT": bool(sides) and (both or not line["disclosed"]),
+            "WRONG": bool(sides) and not line["disclosed"],
+            "CONFLICT": both and not line["disclosed"] and line["task"] in with_file,
+            "UNKNOWN": not sides and not line["disclosed"],
+        }
+        if not good[line["label"]] or not line["why"]:
+            wrong.append(number)
+    assert wrong == []
+
+
+def test_each_label_has_its_share(lines: list[dict[str, Any]]) -> None:
+    counted = Counter(line["label"] for line in lines if line["kind"] == "claim")
+    total = sum(counted.values())
+    assert 0.35 <= counted["RIGHT"] / total <= 0.45
+    assert min(counted[label] for label in LABELS) >= 0.15 * total
