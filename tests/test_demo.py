@@ -83,8 +83,10 @@ def test_the_readme_shows_what_the_demo_prints(demo: Project) -> None:
 
 
 def test_the_readme_shows_how_well_the_rules_judge_does(demo: Project) -> None:
-    shutil.copytree(ROOT / "tests/worlds/second", demo.folder / "tests/worlds/second", dirs_exist_ok=True)
-    words = ["stage=selftest", "selftest.worlds=[tests/worlds/second]", "runtime.progress=off"]
+    worlds = [f"tests/worlds/{name}" for name in ("second", "third")]
+    for world in worlds:
+        shutil.copytree(ROOT / world, demo.folder / world, dirs_exist_ok=True)
+    words = ["stage=selftest", f"selftest.worlds=[{','.join(worlds)}]", "runtime.progress=off"]
     printed = [line.rstrip() for line in demo.triaudit(*words).splitlines()]
     assert block(printed) == printed
 
