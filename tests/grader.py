@@ -96,6 +96,11 @@ def _supported(plain: str, _: dict[str, str], __: list[str]) -> dict[str, Any]:
     return {"claims": made}
 
 
+def _window(plain: str, fenced: dict[str, str], passages: list[str]) -> dict[str, Any]:
+    said = {"contradictions": [], "consistency": 7, "reason": "It agrees."}
+    return {**_structure(plain, fenced, passages), **_supported(plain, fenced, passages), **said}
+
+
 KINDS: dict[str, Callable[[str, dict[str, str], list[str]], dict[str, Any]]] = {
     "KeyFactsReply": lambda *_: {"facts": []},
     "DimensionsReply": _dimensions,
@@ -107,5 +112,6 @@ KINDS: dict[str, Callable[[str, dict[str, str], list[str]], dict[str, Any]]] = {
     "RatingsReply": _ratings,
     "RealisedReply": _realised,
     "SupportedReply": _supported,
+    "WindowReply": _window,
     "ContradictionsReply": lambda *_: {"contradictions": [], "consistency": 7, "reason": "It agrees."},
 }

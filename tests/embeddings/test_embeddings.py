@@ -19,7 +19,7 @@ from triaudit.runtime import Runtime, RuntimeSettings
 from triaudit.store import Store
 from triaudit.types import Block, Document, Unanswered, UnansweredReason
 
-OFFLINE = RuntimeSettings(concurrency=1, offline=True, progress="off", lease_seconds=1)
+OFFLINE = RuntimeSettings(concurrency=1, offline=True, progress="off")
 
 
 class Letters:

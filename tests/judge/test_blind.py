@@ -126,7 +126,7 @@ async def test_being_blind_is_part_of_the_key_and_is_said(tmp_path: Path) -> Non
             )
             assert asked.name == ("judge-small (blind)" if settings.get("blind") else "judge-small")
         assert len(server.requests) == 3
-        told = [about for (about,) in run.store.db.execute("select about from entries")]
+        told = [entry.about for entry in run.store.entries()]
         assert sum('"blind":true' in about for about in told) == 2
 
 

@@ -115,8 +115,7 @@ async def test_i06_a_pickled_entry_among_the_answers_is_asked_again_and_never_lo
     async with Server(replay("b01")[1:]) as server:
         async with Run(tmp_path) as run:
             await run.judge(server).ask(question())
-            run.store.db.execute("update entries set value=?", (pickled,))
-            run.store.db.execute("update entries set about=?", (pickled,))
+            run.store.db.execute("update entries set content=?", (pickled,))
         for place in ("store.pkl", "slots/entry.pkl", "store.sqlite-entry", f"{'0' * 64}"):
             (tmp_path / place).parent.mkdir(exist_ok=True)
             shutil.copy(CASES / "i06_cache_entry.pkl", tmp_path / place)

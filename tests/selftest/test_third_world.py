@@ -18,7 +18,16 @@ from triaudit.selftest.world import World, read_world
 
 FOLDER = Path(__file__).resolve().parents[1] / "worlds" / "third"
 LIMITS = AttachmentSettings(
-    max_bytes=10**6, max_unpacked_bytes=10**7, max_pages=10, max_rows=100, max_cells=1000, max_pixels=10**6
+    strict=True,
+    max_bytes=10**6,
+    max_unpacked_bytes=10**7,
+    max_pages=10,
+    max_rows=100,
+    max_cells=1000,
+    max_pixels=10**6,
+    max_seconds=60,
+    max_memory=1_500_000_000,
+    passwords=(),
 )
 
 

@@ -78,7 +78,7 @@ class Stored:
             "attempts": done.attempts,
             **done.usage.model_dump(),
             "usd": cost(done.usage, self.adapter.limits.prices),
-            "last": None if last is None else _hidden(last).model_dump(mode="json"),
+            "last": None if last is None else _scrubbed(last).model_dump(mode="json"),
         }
 
     def key(self, call: Call) -> str:
@@ -116,6 +116,12 @@ def _completion(value: str) -> Completion | None:
 
 def _missing(call: Call) -> Unanswered:
     return Unanswered(reason=UnansweredReason.NOT_IN_STORE, detail=call.question.template)
+
+
+def _scrubbed(done: Completion) -> Completion:
+    """For the ledger, which no score rests on: also without what only looks like a secret."""
+    plain = {"text": scrub(done.text), "earlier": tuple(map(scrub, done.earlier)), "rest": scrub(done.rest)}
+    return _hidden(done.model_copy(update=plain))
 
 
 def _hidden(done: Completion) -> Completion:
