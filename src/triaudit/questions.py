@@ -13,7 +13,18 @@ from typing import ClassVar, Generic, Literal, Self, TypeVar
 
 from pydantic import Field
 
-from triaudit.types import Action, ClaimKind, Document, KeyFact, Label, Record, Slug, Step, UnknownReason
+from triaudit.types import (
+    Action,
+    Band,
+    ClaimKind,
+    Document,
+    KeyFact,
+    Label,
+    Record,
+    Slug,
+    Step,
+    UnknownReason,
+)
 
 R_co = TypeVar("R_co", bound=Record, covariant=True)
 
@@ -239,6 +250,7 @@ class ScoreDimension(Question[ScoreReply]):
     definition: str
     criteria: tuple[GradedCriterion, ...]
     facts: tuple[KeyFact, ...]
+    bands: tuple[Band, ...] = ()
 
 
 # ---------------------------------------------------------------- claims

@@ -225,6 +225,13 @@ class Criterion(Record):
     """Within its dimension; a dimension's weights sum to 1."""
 
 
+class Band(Record):
+    """What scores stand for, from the band before it up to `to`."""
+
+    to: float = Field(gt=0, le=10)
+    means: str = Field(min_length=1)
+
+
 class Dimension(Record):
     """One aspect of quality."""
 
@@ -236,6 +243,8 @@ class Dimension(Record):
     weight: float = Field(ge=0, le=1)
     """Within the rubric; the weights sum to 1."""
     criteria: tuple[Criterion, ...]
+    bands: tuple[Band, ...] = ()
+    """What scores stand for in this dimension, the lowest first; empty for the scale's own words."""
 
 
 class Rubric(Record):

@@ -97,6 +97,7 @@ async def score(
                 for one in dimension.criteria
             ),
             facts=rubric.facts if dimension.dynamic else (),
+            bands=dimension.bands,
         )
     )
     if isinstance(reply, Unanswered):

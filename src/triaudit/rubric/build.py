@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from triaudit.answers import grouped, matched, unparsable
 from triaudit.files import digest
 from triaudit.questions import CriteriaReply, CriterionDraft, DimensionsReply, FixedDimension, NamedDimension
 from triaudit.rubric.weights import capped, off, shares
 from triaudit.text import fold
-from triaudit.types import Criterion, Dimension, KeyFact, Rubric, Unanswered
+from triaudit.types import Band, Criterion, Dimension, KeyFact, Rubric, Unanswered
 
 MOST_CRITERIA = 10
 
@@ -67,7 +68,10 @@ def weigh(
 
 
 def detail(
-    reply: CriteriaReply, dimensions: Sequence[NamedDimension], weights: dict[str, float]
+    reply: CriteriaReply,
+    dimensions: Sequence[NamedDimension],
+    weights: Mapping[str, float],
+    bands: Mapping[str, tuple[Band, ...]] = MappingProxyType({}),
 ) -> tuple[tuple[Dimension, ...], list[str]] | Unanswered:
     """The dimensions with 1-10 criteria each, ids `<dimension>.c1`, …, and notes on what was adjusted."""
     notes: list[str] = []
@@ -103,6 +107,7 @@ def detail(
                     )
                     for index, draft in enumerate(drafts)
                 ),
+                bands=bands.get(one.id, ()),
             )
         )
     return tuple(made), notes

@@ -39,7 +39,7 @@ async def make(
     """One task's rubric, or why there is none."""
     facts: list[KeyFact] = []
     notes: list[str] = []
-    for file in task.files:
+    for file in task.files if settings.key_facts else ():
         document = documents.get(file.digest)
         if document is None:
             what = f"attachment {file.name} is not in the attachments stage's results: run `dvc repro` again"
@@ -54,15 +54,15 @@ async def make(
         Dimensions(
             query=task.query,
             language=task.language,
-            fixed=settings.fixed,
+            fixed=settings.dimensions,
             facts=tuple(facts),
-            has_attachments=bool(task.files),
+            has_attachments=settings.key_facts and bool(task.files),
             max_dynamic=settings.max_dynamic,
         )
     )
     if isinstance(dimensions, Unanswered):
         return unmade(task, "dimensions", dimensions)
-    weighed = weigh(dimensions, settings.fixed, settings.max_dynamic, settings.dynamic_cap)
+    weighed = weigh(dimensions, settings.dimensions, settings.max_dynamic, settings.dynamic_cap)
     if isinstance(weighed, Unanswered):
         return unmade(task, "dimensions", weighed)
     named, weights, more = weighed
@@ -73,7 +73,7 @@ async def make(
     )
     if isinstance(criteria, Unanswered):
         return unmade(task, "criteria", criteria)
-    made = detail(criteria, named, weights)
+    made = detail(criteria, named, weights, settings.bands)
     if isinstance(made, Unanswered):
         return unmade(task, "criteria", made)
     return frozen(task.id, made[0], facts, [*notes, *made[1]])

@@ -81,7 +81,7 @@ def _system(
     rubrics: Mapping[str, Rubric],
     claims: Mapping[str, ReportClaims],
 ) -> list[TaskScore]:
-    fixed = [dimension.id for dimension in ctx.settings("rubric", RubricSettings).fixed]
+    fixed = [dimension.id for dimension in ctx.settings("rubric", RubricSettings).dimensions]
     audit = ctx.settings("audit", AuditSettings)
     rated = [dimension.id for dimension in audit.dimensions]
     limit = ctx.settings("factcheck.max_failed_share", float)
