@@ -20,7 +20,7 @@ MODULES = {
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("errors", "types"),
     ("text", "markdown", "units", "bm25", "files", "questions", "settings", "secrets"),
-    ("words", "written", "answers"),
+    ("words", "written", "answers", "excerpts"),
     ("numbers", "injection", "glossary", "prompts", "runtime", "store", "overrides"),
     ("judge", "search", "traces"),
     ("config",),
@@ -63,7 +63,19 @@ ONLY_IN = {
 """Packages that are imported in one place, so that they load only where they are used."""
 
 RULES_SEE = (
-    *("types", "questions", "text", "bm25", "glossary", "injection", "markdown", "numbers", "units", "words"),
+    *(
+        "types",
+        "questions",
+        "excerpts",
+        "text",
+        "bm25",
+        "glossary",
+        "injection",
+        "markdown",
+        "numbers",
+        "units",
+        "words",
+    ),
     "judge.rules",
 )
 """What the rules judge may use: a question and its words, never a stage or a setting."""

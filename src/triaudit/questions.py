@@ -251,6 +251,8 @@ class ScoreDimension(Question[ScoreReply]):
     criteria: tuple[GradedCriterion, ...]
     facts: tuple[KeyFact, ...]
     bands: tuple[Band, ...] = ()
+    parts: int = 1
+    """More than 1: `report` is what was noted and quoted from so many parts of a report that is too long."""
 
 
 # ---------------------------------------------------------------- claims

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from pydantic import Field
+
 from triaudit.judge import JudgedSettings
 
 
 class QualitySettings(JudgedSettings):
-    """Nothing beyond the judge yet."""
+    """The judge, and how much of a report it can be shown at a time."""
+
+    window_chars: int = Field(ge=2000)

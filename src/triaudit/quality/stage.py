@@ -8,7 +8,9 @@ from triaudit import injection
 from triaudit.context import TASKS, Context
 from triaudit.judge import Judge
 from triaudit.quality import QualitySettings
+from triaudit.quality.belongs import Topics, unfit, zero
 from triaudit.quality.check import checked, unscored
+from triaudit.quality.parts import Shown, shown
 from triaudit.questions import GradedCriterion, ScoreDimension
 from triaudit.types import (
     CriterionScore,
@@ -35,14 +37,16 @@ async def run(ctx: Context) -> None:
         return
     outputs = {output.task: output for output in ctx.read("systems", SystemOutput)}
     rubrics = {rubric.task: rubric for rubric in ctx.read("rubric", Rubric, TASKS)}
-    judge = ctx.judge(settings.judge)
+    judge, topics = ctx.judge(settings.judge), Topics(tasks)
 
     async def work(task: Task) -> Grade:
         rubric, output = rubrics.get(task.id), outputs.get(task.id)
         missing = lacking(output, rubric)
         if missing or output is None or rubric is None:
             return Grade(task=task.id, rubric=rubric.digest if rubric else "", missing=missing)
-        return await grade(task, output.report, rubric, judge)
+        if flaw := unfit(task, output.report, topics):
+            return zero(task, rubric, flaw, output.report)
+        return await grade(task, output.report, rubric, judge, settings.window_chars)
 
     ctx.write(await ctx.each(tasks, work))
 
@@ -52,10 +56,8 @@ def lacking(output: SystemOutput | None, rubric: Rubric | None) -> Missing | Non
     if output is None:
         detail = "the systems stage has no record of this task: run `dvc repro` again"
         return Missing(reason=MissingReason.UPSTREAM, detail=detail)
-    if output.missing is not None:
+    if output.missing is not None and "empty_report" not in output.flags:
         return output.missing
-    if not output.report.strip():
-        return Missing(reason=MissingReason.NO_REPORT, detail="the report is empty")
     if rubric is None:
         detail = "the rubric stage has no record of this task: run `dvc repro` again"
         return Missing(reason=MissingReason.UPSTREAM, detail=detail)
@@ -65,12 +67,16 @@ def lacking(output: SystemOutput | None, rubric: Rubric | None) -> Missing | Non
     return None
 
 
-async def grade(task: Task, report: str, rubric: Rubric, judge: Judge) -> Grade:
-    """One report's scores, all dimensions asked at once; what was not answered stays so."""
+async def grade(task: Task, report: str, rubric: Rubric, judge: Judge, window: int = 10**9) -> Grade:
+    """One report's scores, all dimensions asked at once; what was not answered stays so.
+
+    A report of more than `window` characters is read in parts first (`parts`).
+    """
+    seen = await shown(task, report, rubric, judge, window)
     async with asyncio.TaskGroup() as group:
-        asked = [group.create_task(score(task, report, rubric, one, judge)) for one in rubric.dimensions]
+        asked = [group.create_task(score(task, seen, rubric, one, judge)) for one in rubric.dimensions]
     scores = [item for done in asked for item in done.result()[0]]
-    flags: set[str] = set(injection.flags(report))
+    flags: set[str] = {*injection.flags(report), *seen.flags}
     if any(done.result()[1] for done in asked):
         flags.add("extra_scores_ignored")
     if any(item.unanswered for item in scores):
@@ -81,25 +87,30 @@ async def grade(task: Task, report: str, rubric: Rubric, judge: Judge) -> Grade:
 
 
 async def score(
-    task: Task, report: str, rubric: Rubric, dimension: Dimension, judge: Judge
+    task: Task, seen: Shown, rubric: Rubric, dimension: Dimension, judge: Judge
 ) -> tuple[list[CriterionScore], list[str]]:
-    """One dimension's scores, and the ids that nobody asked for."""
+    """One dimension's scores on what is shown of a report, and the ids that nobody asked for."""
+    asked = tuple(
+        GradedCriterion(id=one.id, text=one.text, explanation=one.explanation)
+        for one in dimension.criteria
+        if one.id not in seen.unread
+    )
+    if not asked:
+        return checked(dimension.criteria, (), seen.report, seen.unread)
     reply = await judge.ask(
         ScoreDimension(
             query=task.query,
             language=task.language,
-            report=report,
+            report=seen.text,
+            parts=seen.parts,
             dimension=dimension.id,
             name=dimension.name,
             definition=dimension.definition,
-            criteria=tuple(
-                GradedCriterion(id=one.id, text=one.text, explanation=one.explanation)
-                for one in dimension.criteria
-            ),
+            criteria=asked,
             facts=rubric.facts if dimension.dynamic else (),
             bands=dimension.bands,
         )
     )
     if isinstance(reply, Unanswered):
-        return [unscored(one, reply) for one in dimension.criteria], []
-    return checked(dimension.criteria, reply.scores, report)
+        return [unscored(one, seen.unread.get(one.id, reply)) for one in dimension.criteria], []
+    return checked(dimension.criteria, reply.scores, seen.report, seen.unread)

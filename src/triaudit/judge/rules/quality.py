@@ -10,8 +10,10 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
+from triaudit.excerpts import ReadPart
 from triaudit.judge.rules.asks import LABELS, Demand, demands
 from triaudit.judge.rules.concepts import ideas
+from triaudit.judge.rules.excerpts import read_part
 from triaudit.judge.rules.grounding import built_on, grounded
 from triaudit.judge.rules.layout import flowing, framed, fresh, readable, structure
 from triaudit.judge.rules.marks import Mark
@@ -216,4 +218,7 @@ def _default(criterion: GradedCriterion, kind: Recipe, question: ScoreDimension,
     return mean(signals, "the criterion")
 
 
-ANSWERS: Mapping[type[Question[Any]], Callable[[Any], Record]] = {ScoreDimension: score_dimension}
+ANSWERS: Mapping[type[Question[Any]], Callable[[Any], Record]] = {
+    ScoreDimension: score_dimension,
+    ReadPart: read_part,
+}
