@@ -41,7 +41,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("context",),
     ("stage",),
     ("stages",),
-    ("compose", "help", "init", "selftest", "show"),
+    ("compose", "help", "init", "rubric_diff", "selftest", "show"),
     ("stamps",),
     ("run",),
     ("__main__",),

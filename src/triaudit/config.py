@@ -181,6 +181,7 @@ def inputs(cfg: DictConfig, root: Path) -> dict[str, Any]:
     return {
         "benchmark": _digest(root / "data" / "benchmark" / str(cfg.benchmark.version)),
         "code": {name: codes[target] for name, target in targets.items()},
+        "rubric": _digest_of(cfg.rubric, "rubric", root),
         "search": _digest_of(cfg.search, "search", root),
         "systems": {
             str(name): _digest_of(node, f"systems.{name}", root) for name, node in cfg.systems.items()

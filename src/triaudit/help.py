@@ -18,6 +18,7 @@ triaudit: benchmark runner for deep-research agents
   triaudit -m audit.alpha=0.3,0.5,0.7         one job per value, in multirun/
   triaudit experiment=NAME                    a preset of conf/experiment/
   triaudit stage=show                         the leaderboard again
+  triaudit stage=rubric_diff rubric.path=DIR  rubrics edited by hand, or another run's, against the last ones
   triaudit stage=selftest                     the judge against known answers: last results, variants, worlds
   triaudit stage=init                         an evaluation of your own, in the git repository you stand in
   triaudit --cfg job                          the composed configuration

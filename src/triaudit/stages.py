@@ -65,7 +65,12 @@ CONSTRUCTION = ("task_path", "benchmark")
 PARTIAL = ("score", "track", "report")
 """They work on whatever is there."""
 
-TOOLS = {"init": "triaudit.init", "selftest": "triaudit.selftest.report", "show": "triaudit.show"}
+TOOLS = {
+    "init": "triaudit.init",
+    "rubric_diff": "triaudit.rubric_diff",
+    "selftest": "triaudit.selftest.report",
+    "show": "triaudit.show",
+}
 """Modules of what `stage` can name beside the stages; `run(cfg, out)` of each is imported when asked for."""
 
 

@@ -257,6 +257,10 @@ class Rubric(Record):
     """What was adjusted, such as weights that were normalised."""
     digest: str = ""
     """SHA-256 over dimensions and facts."""
+    query: str = ""
+    """SHA-256 of the question that it was made for."""
+    made_by: str = ""
+    """Name of the judge, or `a person`."""
     missing: Missing | None = None
 
 

@@ -57,6 +57,8 @@ def settings(judge: Any, **changes: Any) -> RubricSettings:
         "max_dynamic": 3,
         "dynamic_cap": None,
         "key_facts": True,
+        "source": "made",
+        "path": "data/rubrics",
         "fixed": {
             name: Shared(name=name.title(), definition="…") for name in ("coverage", "insight", "clarity")
         },

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
+from typing import Literal
 
 from pydantic import Field, field_validator
 
@@ -42,6 +44,10 @@ class RubricSettings(JudgedSettings):
     key_facts: bool
     """Whether key facts are taken from attachments."""
     fixed: Mapping[Slug, Shared]
+    source: Literal["made", "edited", "reused"]
+    """Who makes the rubrics: the judge, a person where there is a file for the task, or another run."""
+    path: str
+    """Where edited or reused ones are."""
 
     @field_validator("fixed")
     @classmethod
@@ -52,6 +58,10 @@ class RubricSettings(JudgedSettings):
         distinct("id", list(fixed), frozenset(("total", "specificity", "length_controlled", *made)))
         distinct("name", [" ".join(one.name.casefold().split()) for one in fixed.values()])
         return fixed
+
+    def inputs(self, root: Path) -> list[Path]:
+        """What the rubrics are read from, so that a change in it makes them anew."""
+        return [] if self.source == "made" else [root / self.path]
 
     @property
     def dimensions(self) -> tuple[FixedDimension, ...]:

@@ -11,7 +11,7 @@ from triaudit.files import digest
 from triaudit.questions import CriteriaReply, CriterionDraft, DimensionsReply, FixedDimension, NamedDimension
 from triaudit.rubric.weights import capped, off, shares
 from triaudit.text import fold
-from triaudit.types import Band, Criterion, Dimension, KeyFact, Rubric, Unanswered
+from triaudit.types import Band, Criterion, Dimension, KeyFact, Rubric, Task, Unanswered
 
 MOST_CRITERIA = 10
 
@@ -123,14 +123,24 @@ def _most(drafts: list[CriterionDraft]) -> tuple[list[CriterionDraft], str]:
     ], f"{len(drafts)} criteria were given: the {MOST_CRITERIA} heaviest are kept"
 
 
-def frozen(
-    task: str, dimensions: tuple[Dimension, ...], facts: Sequence[KeyFact], notes: Sequence[str]
-) -> Rubric:
-    """The rubric with the digest of what grading depends on."""
-    content = {
+def content(dimensions: Sequence[Dimension], facts: Sequence[KeyFact]) -> dict[str, object]:
+    """What grading depends on, and the digest is over."""
+    return {
         "dimensions": [one.model_dump(mode="json") for one in dimensions],
         "facts": [fact.model_dump(mode="json") for fact in facts],
     }
+
+
+def frozen(
+    task: Task, dimensions: tuple[Dimension, ...], facts: Sequence[KeyFact], notes: Sequence[str], maker: str
+) -> Rubric:
+    """The rubric with the digest of what grading depends on, and who made it."""
     return Rubric(
-        task=task, dimensions=dimensions, facts=tuple(facts), notes=tuple(notes), digest=digest(content)
+        task=task.id,
+        dimensions=dimensions,
+        facts=tuple(facts),
+        notes=tuple(notes),
+        digest=digest(content(dimensions, facts)),
+        query=digest(task.query),
+        made_by=maker,
     )

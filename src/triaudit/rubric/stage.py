@@ -2,35 +2,64 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from triaudit.answers import unparsable
 from triaudit.context import TASKS, Context
+from triaudit.files import safe_name, write_text
 from triaudit.judge import Judge
 from triaudit.questions import Criteria, Dimensions, KeyFacts
 from triaudit.rubric import RubricSettings
 from triaudit.rubric.build import detail, frozen, weigh
 from triaudit.rubric.facts import checked
+from triaudit.rubric.readable import written
+from triaudit.rubric.sources import edited, reused
 from triaudit.types import Document, KeyFact, Missing, MissingReason, Rubric, Task, Unanswered
 
-KEYS: tuple[str, ...] = ("benchmark.version", "inputs.benchmark", "inputs.code.rubric", "rubric")
+KEYS: tuple[str, ...] = (
+    "benchmark.version",
+    "inputs.benchmark",
+    "inputs.code.rubric",
+    "inputs.rubric",
+    "rubric",
+)
 
 
 async def run(ctx: Context) -> None:
-    """Write `rubric/tasks.jsonl`."""
+    """Write `rubric/tasks.jsonl`, and each rubric as `rubric/<task>.yaml` for people."""
     settings = ctx.settings("rubric", RubricSettings)
     tasks = ctx.tasks()
     if not settings.enabled:
         off = Missing(reason=MissingReason.OFF, detail="choose rubric=default to make rubrics")
-        ctx.write([Rubric(task=task.id, missing=off) for task in tasks])
+        _write(ctx, tasks, [Rubric(task=task.id, missing=off) for task in tasks])
         return
     documents = {document.digest: document for document in ctx.read("attachments", Document, TASKS)}
     judge = ctx.judge(settings.judge)
+    place, given = ctx.root / settings.path, dict[str, Rubric]()
+    if settings.source == "edited":
+        given = edited(place, tasks, documents, settings.dynamic_cap)
+        ctx.say(f"{len(given)} of {len(tasks)} rubrics are taken from {settings.path}, the others are made")
+    elif settings.source == "reused":
+        given = reused(place, tasks)
 
     async def work(task: Task) -> Rubric:
+        if task.id in given:
+            return given[task.id]
+        if settings.source == "reused":
+            what = f"the other run has no rubric for task {task.id}: make it there, or set rubric.source=made"
+            return Rubric(task=task.id, missing=Missing(reason=MissingReason.NO_RUBRIC, detail=what))
         return await make(task, documents, judge, settings)
 
-    ctx.write(await ctx.each(tasks, work, "tasks"))
+    _write(ctx, tasks, await ctx.each(tasks, work, "tasks"))
+
+
+def _write(ctx: Context, tasks: Sequence[Task], rubrics: Sequence[Rubric]) -> None:
+    folder = ctx.out / ctx.stage
+    for old in sorted(folder.glob("*.yaml")):
+        old.unlink()
+    ctx.write(rubrics)
+    for task, rubric in zip(tasks, rubrics, strict=True):
+        write_text(folder / f"{safe_name(task.id)}.yaml", written(rubric, task))
 
 
 async def make(
@@ -76,7 +105,7 @@ async def make(
     made = detail(criteria, named, weights, settings.bands)
     if isinstance(made, Unanswered):
         return unmade(task, "criteria", made)
-    return frozen(task.id, made[0], facts, [*notes, *made[1]])
+    return frozen(task, made[0], facts, [*notes, *made[1]], settings.judge.name)
 
 
 async def key_facts(
