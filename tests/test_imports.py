@@ -22,6 +22,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("text", "markdown", "units", "bm25", "files", "questions", "settings", "secrets"),
     ("words", "written", "answers", "excerpts"),
     ("numbers", "injection", "glossary", "prompts", "runtime", "store", "overrides"),
+    ("purse",),
     ("judge", "search", "traces"),
     ("config",),
     # The pure modules of the stage packages, in the order of the flow: records in, records out.
@@ -41,8 +42,9 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("context",),
     ("stage",),
     ("stages",),
-    ("compose", "help", "init", "rubric_diff", "selftest", "show"),
+    ("compose", "doctor", "help", "init", "published", "rubric_diff", "selftest", "show"),
     ("stamps",),
+    ("plan",),
     ("run",),
     ("__main__",),
 )
@@ -79,7 +81,15 @@ RULES_SEE = (
     "judge.rules",
 )
 """What the rules judge may use: a question and its words, never a stage or a setting."""
-PIPELINE_SEES = ("judge", "judge.rules", "judge.scripted", "judge.stack")
+PIPELINE_SEES = (
+    "judge",
+    "judge.doctor",
+    "judge.planned",
+    "judge.rules",
+    "judge.scripted",
+    "judge.stack",
+    "judge.standin",
+)
 """What of the judges others than judges may use: what makes one, never what is inside."""
 
 UNSAFE = {"pickle", "cPickle", "cloudpickle", "dill", "joblib", "marshal", "shelve", "diskcache"}

@@ -4,9 +4,13 @@ from pathlib import Path
 
 import pytest
 import yaml
+from hydra import compose, initialize_config_dir
 
 from tests.helpers import ROOT
 from triaudit.__main__ import BAD, entry
+from triaudit.config import build
+from triaudit.overrides import load, with_params
+from triaudit.run import HELD
 
 TASK = '{"id":"1","query":"What does the dam hold?","language":"en","track":"text"}\n'
 
@@ -198,3 +202,31 @@ def test_a_damaged_stamp_vouches_for_nothing(
     (here / "results/.stamps/systems.mine.json").write_text(damaged)
     assert entry(["stage=claims"]) == 0
     assert "no finished run of triaudit vouches for them" in capsys.readouterr().err
+
+
+def test_prices_may_stand_in_params_and_are_unknown_where_none_does(here: Path) -> None:
+    model = "judge: {use: openai, model: m"
+    for prices, known in (("", None), (", runtime: {prices: {input: 1, output: 4}}", (1.0, None, 4.0))):
+        (here / "params.yaml").write_text(f"systems: [mine]\n{model}{prices}}}\n")
+        with initialize_config_dir(str(ROOT / "conf"), version_base="1.3"):
+            words = with_params([], load(here / "params.yaml"), [ROOT / "conf"])
+            words = [word for word in words if not word.startswith("systems")]
+            judge = build(compose("config", overrides=words).judge, "judge")
+        found = judge.adapter.limits.prices
+        assert (None if found is None else (found.input, found.cached, found.output)) == known
+    (here / "params.yaml").write_text(f"systems: [mine]\n{model}, runtime: {{prices: {{input: 1}}}}}}\n")
+    assert entry(["stage=compose"]) == BAD
+
+
+def test_a_run_that_the_budget_stops_says_so_in_one_line_and_goes_on_from_there(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scripted = ["judge=scripted", "judge.journal=.triaudit/journal", "stage=rubric,quality,claims"]
+    stopped = entry(["stage=systems,attachments"]), entry([*scripted, "runtime.budget.calls=3"])
+    assert stopped == (0, HELD)
+    lines = [line for line in capsys.readouterr().err.splitlines() if "budget" in line or "missing" in line]
+    assert len(lines) == 1, lines
+    assert "the budget is used up (3 of 3 calls)" in lines[0]
+    assert entry([*scripted, "runtime.budget.calls=100"]) == 0
+    asked = (here / ".triaudit" / "journal").read_text().splitlines()
+    assert len(asked) == len(set(asked)) > 3

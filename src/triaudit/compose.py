@@ -13,9 +13,11 @@ from omegaconf import DictConfig
 
 from triaudit import config, overrides
 from triaudit.benchmark.intact import intact
+from triaudit.benchmark.subset import part
 from triaudit.errors import TriauditError
-from triaudit.files import write_text
+from triaudit.files import read_records, write_text
 from triaudit.stages import CONSTRUCTION, STAGES, Stage
+from triaudit.types import Task
 
 
 @dataclass(frozen=True)
@@ -106,7 +108,10 @@ def _benchmark_is_there(job: Job, whole: Mapping[str, Any], names: Sequence[str]
     if not _evaluates(names):
         return
     if whole["inputs"]["benchmark"]:
-        intact(job.root / "data" / "benchmark" / version)
+        folder = job.root / "data" / "benchmark" / version
+        intact(folder)
+        settings = config.build(job.cfg.benchmark, "benchmark")
+        part(read_records(folder / "tasks.jsonl", Task), settings.limit, settings.only)
         return
     build = "triaudit stage=task_path,benchmark"
     if not job.cfg.task_path or job.cfg.benchmark.build != version:

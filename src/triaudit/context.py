@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
+from triaudit.benchmark import BenchmarkSettings
+from triaudit.benchmark.subset import Part, part
 from triaudit.config import View
 from triaudit.errors import TriauditError
 from triaudit.files import read_records, write_records
 from triaudit.judge import Judge
 from triaudit.judge.stack import stack
-from triaudit.runtime import Runtime
+from triaudit.runtime import ANSWERS, Runtime
 from triaudit.search import Search
 from triaudit.search.counted import Counted as CountedSearch
 from triaudit.store import Store
-from triaudit.types import Record, Task
+from triaudit.types import Answers, Record, Task
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -73,7 +76,16 @@ class Context:
         write_records(self.out / self.stage / f"{name or self.system or TASKS}.jsonl", records)
 
     def tasks(self) -> list[Task]:
-        """The tasks of the benchmark version that is evaluated, in its order."""
+        """The tasks that are evaluated, in the benchmark's order."""
+        return list(self.part().tasks)
+
+    def part(self) -> Part:
+        """The tasks that are evaluated, and what part of the benchmark they are."""
+        settings = self.settings("benchmark", BenchmarkSettings)
+        return part(self.all_tasks(), settings.limit, settings.only)
+
+    def all_tasks(self) -> list[Task]:
+        """Every task of the benchmark version, whatever part of it is evaluated."""
         version = self.settings("benchmark.version", str)
         path = self.benchmark / "tasks.jsonl"
         if not path.is_file():
@@ -93,15 +105,34 @@ class Context:
         return stack(judge, self.store, self.runtime)
 
     def search(self, search: Search) -> CountedSearch:
-        """The search backend with counting around it."""
-        return CountedSearch(search, self.runtime)
+        """The search backend with budget and counting around it."""
+        return CountedSearch(search, self.runtime, self.store)
 
     async def each(
         self, items: Sequence[T], work: Callable[[T], Awaitable[U]], what: str = "reports"
     ) -> list[U]:
-        """`work` done for every item, concurrently and with progress; results in the items' order."""
+        """`work` done for every item, concurrently and with progress; results in the items' order.
+
+        Records that have a place for it get the models that answered the questions behind them.
+        """
         title = self.stage if self.system is None else f"{self.stage} {self.system}"
-        return await self.runtime.each(items, work, title, what)
+
+        async def signed(item: T) -> U:
+            counted: Counter[tuple[str, str]] = Counter()
+            before = ANSWERS.set(counted)
+            try:
+                made = await work(item)
+            finally:
+                ANSWERS.reset(before)
+            if counted and isinstance(made, Record) and "answered" in type(made).model_fields:
+                answered = tuple(
+                    Answers(asked=asked, served=served, answers=n)
+                    for (asked, served), n in sorted(counted.items())
+                )
+                return made.model_copy(update={"answered": answered})
+            return made
+
+        return await self.runtime.each(items, signed, title, what)
 
     async def whole(self, work: Coroutine[Any, Any, T]) -> T:
         """A stage's work, and the closing of what it opened."""

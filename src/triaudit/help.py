@@ -17,8 +17,12 @@ triaudit: benchmark runner for deep-research agents
   triaudit judge=rules audit.alpha=0.3        other choices and values, for this run
   triaudit -m audit.alpha=0.3,0.5,0.7         one job per value, in multirun/
   triaudit experiment=NAME                    a preset of conf/experiment/
+  triaudit experiment=published published.path=DIR       MiroEval's published tables from its own scores
   triaudit stage=show                         the leaderboard again
   triaudit stage=rubric_diff rubric.path=DIR  rubrics edited by hand, or another run's, against the last ones
+  triaudit stage=plan                         what a run would ask and cost; no call is made
+  triaudit stage=doctor                       three small calls: what the judge's server can do
+  triaudit benchmark.limit=5                  a part of the benchmark, marked as one; benchmark.only=[id,…]
   triaudit stage=selftest                     the judge against known answers: last results, variants, worlds
   triaudit stage=init                         an evaluation of your own, in the git repository you stand in
   triaudit --cfg job                          the composed configuration

@@ -191,6 +191,7 @@ class NamedDimension(Record):
     name: str
     definition: str
     dynamic: bool
+    bands: tuple[Band, ...] = ()
 
 
 class Criteria(Question[CriteriaReply]):
@@ -253,6 +254,30 @@ class ScoreDimension(Question[ScoreReply]):
     bands: tuple[Band, ...] = ()
     parts: int = 1
     """More than 1: `report` is what was noted and quoted from so many parts of a report that is too long."""
+
+
+class PlacedCriterion(GradedCriterion):
+    """A criterion among those of other dimensions."""
+
+    dimension: str
+
+
+class ScoreReport(Question[ScoreReply]):
+    """How well does this report do on the criteria of all dimensions, 0-10, in one call?"""
+
+    template: ClassVar[str] = "quality/report"
+    reply: ClassVar[type[Record]] = ScoreReply
+    asks: ClassVar[str] = "criteria"
+
+    query: str
+    language: str
+    report: str
+    dimensions: tuple[NamedDimension, ...]
+    criteria: tuple[PlacedCriterion, ...]
+    facts: tuple[KeyFact, ...]
+    """For the dynamic dimensions."""
+    parts: int = 1
+    """As in ScoreDimension."""
 
 
 # ---------------------------------------------------------------- claims

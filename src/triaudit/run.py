@@ -18,6 +18,7 @@ from triaudit.runtime import Runtime, RuntimeSettings
 from triaudit.stages import PARTIAL, STAGES, TOOLS, Stage, tool
 from triaudit.stamps import Stamps
 from triaudit.store import Store
+from triaudit.types import UnansweredReason
 
 HELD = 75
 """Exit status (EX_TEMPFAIL) of a stage with holes that asking again may fill."""
@@ -45,6 +46,7 @@ def run(cfg: DictConfig, root: Path, out: Path, results: Path) -> int:
     stamps = Stamps(job, compose(job, names))
     store = Store(job.home / ".triaudit" / "store.sqlite")
     held: set[str] = set()
+    said: set[str] = set()
     for stage in (STAGES[name] for name in names if name != "compose"):
         if waits := held & _all_needs(stage):
             sys.stderr.write(f"{stage.name}: waits for {', '.join(sorted(waits))}\n")
@@ -52,7 +54,7 @@ def run(cfg: DictConfig, root: Path, out: Path, results: Path) -> int:
         elif job.sweep and stage.name not in PARTIAL and stamps.reusable(stage):
             stamps.upstream[stage.name] = job.results
         else:
-            done = [_run_one(stage, system, stamps, store) for system in job.systems(stage)]
+            done = [_run_one(stage, system, stamps, store, said) for system in job.systems(stage)]
             held |= set() if all(done) else {stage.name}
     store.close()
     if "score" in names and "score" not in held and not job.sweep and not job.under_dvc:
@@ -80,8 +82,8 @@ def _all_needs(stage: Stage) -> set[str]:
     return {*stage.needs, *(name for need in stage.needs for name in _all_needs(STAGES[need]))}
 
 
-def _run_one(stage: Stage, system: str | None, stamps: Stamps, store: Store) -> bool:
-    """Run a stage for one system; whether it is done."""
+def _run_one(stage: Stage, system: str | None, stamps: Stamps, store: Store, said: set[str]) -> bool:
+    """Run a stage for one system; whether it is done. `said` is what the whole run tells only once."""
     job = stamps.job
     stale = frozenset() if job.under_dvc else stamps.stale(stage, system)
     settings = config.build(job.cfg.runtime, "runtime")
@@ -95,27 +97,26 @@ def _run_one(stage: Stage, system: str | None, stamps: Stamps, store: Store) -> 
         out=job.out,
         upstream=stamps.upstream,
         stale=stale,
-        runtime=Runtime(settings),
+        runtime=Runtime(settings, said),
         store=store,
     )
     if not job.under_dvc and (unvouched := stamps.unvouched(stage, system)):
         context.say(f"uses {', '.join(unvouched)} as found; no finished run of triaudit vouches for them")
     asyncio.run(context.whole(stage.run(context)))
     unanswered, holes = context.runtime.unanswered, context.runtime.holes
-    if unanswered:
-        context.say(
-            "unanswered: " + ", ".join(f"{unanswered[reason]} {reason}" for reason in sorted(unanswered))
-        )
+    if told := {reason: n for reason, n in unanswered.items() if reason is not UnansweredReason.BUDGET}:
+        context.say("unanswered: " + ", ".join(f"{told[reason]} {reason}" for reason in sorted(told)))
     for (asked, served), count in sorted(context.runtime.served.items()):
         context.say(
             f"{count} answers were asked of {asked} and came from {served}: two models' scores may be mixed"
         )
     if holes > int(job.cfg.get(stage.name, {}).get("accept_unanswered", 0)):
-        context.say(
-            f"{holes} answers are missing that asking again may give; finished answers are kept. "
-            "The same command again asks for the rest; "
-            "`triaudit stage=score,track,report` shows what is there"
-        )
+        if mendable := holes - unanswered[UnansweredReason.BUDGET]:  # the budget has a line of its own
+            context.say(
+                f"{mendable} answers are missing that asking again may give; finished answers are kept. "
+                "The same command again asks for the rest; "
+                "`triaudit stage=score,track,report` shows what is there"
+            )
         return False
     stamps.write(stage, system)
     return True

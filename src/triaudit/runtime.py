@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
+from contextvars import ContextVar
 from typing import Literal, TypeVar
 
 from pydantic import Field
@@ -25,6 +26,10 @@ PLAIN_SECONDS = 10.0
 
 LINE = 600
 """Characters of one message; longer ones quote input at length."""
+
+
+ANSWERS: ContextVar[Counter[tuple[str, str]] | None] = ContextVar("answers", default=None)
+"""Answers to one item's questions, by the model that was asked for and the one that says it gave them."""
 
 
 class BudgetSettings(Settings):
@@ -50,8 +55,8 @@ class RuntimeSettings(Settings):
 class Runtime:
     """Runs a stage's items concurrently within bounds and tells how far it is."""
 
-    def __init__(self, settings: RuntimeSettings | None = None) -> None:
-        """Without settings: eight at a time, silent."""
+    def __init__(self, settings: RuntimeSettings | None = None, said: set[str] | None = None) -> None:
+        """Without settings: eight at a time, silent. `said` is what stages of one run tell only once."""
         self.settings = settings or RuntimeSettings(
             concurrency=8, offline=False, progress="off", lease_seconds=600
         )
@@ -61,7 +66,14 @@ class Runtime:
         """Answers by the model that was asked for and another one that says it gave them."""
         self.exit = AsyncExitStack()
         """What is to be closed when the stage is done."""
-        self._said: set[str] = set()
+        self._said: set[str] = set() if said is None else said
+
+    def answered(self, asked: str, served: str, same: bool) -> None:
+        """An answer has come; `same` is whether those names are of one model."""
+        if not same:
+            self.served[asked, served] += 1
+        if (counted := ANSWERS.get()) is not None:
+            counted[asked, served] += 1
 
     @property
     def holes(self) -> int:
@@ -74,10 +86,10 @@ class Runtime:
         sys.stderr.write((clean if len(clean) <= LINE else clean[: LINE - 1] + "…") + "\n")
         sys.stderr.flush()
 
-    def once(self, line: str) -> None:
-        """`say`, for what would come again and again."""
-        if line not in self._said:
-            self._said.add(line)
+    def once(self, line: str, what: str | None = None) -> None:
+        """`say`, for what would come again and again, in the same words or about the same (`what`)."""
+        if (what or line) not in self._said:
+            self._said.add(what or line)
             self.say(line)
 
     async def each(

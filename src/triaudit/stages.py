@@ -66,7 +66,10 @@ PARTIAL = ("score", "track", "report")
 """They work on whatever is there."""
 
 TOOLS = {
+    "doctor": "triaudit.doctor",
     "init": "triaudit.init",
+    "plan": "triaudit.plan.report",
+    "published": "triaudit.published.rebuild",
     "rubric_diff": "triaudit.rubric_diff",
     "selftest": "triaudit.selftest.report",
     "show": "triaudit.show",

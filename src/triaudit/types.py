@@ -26,6 +26,11 @@ class Record(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
 
+def _empty(value: object) -> bool:
+    """Whether a field says nothing, so that it is not written."""
+    return not value
+
+
 # ---------------------------------------------------------------- what is missing, and why
 
 
@@ -78,6 +83,8 @@ class MissingReason(StrEnum):
     UNANSWERED = "unanswered"
     NO_RUBRIC = "no_rubric"
     ATTACHMENT_UNREADABLE = "attachment_unreadable"
+    NOT_PUBLISHED = "not_published"
+    """Others' measurements that are told without this one."""
     UPSTREAM = "upstream"
 
 
@@ -100,6 +107,20 @@ class UnknownReason(StrEnum):
     NO_SURVIVING_QUOTE = "no_surviving_quote"
     UNREACHABLE = "unreachable"
     NOT_IN_STORE = "not_in_store"
+
+
+class Answers(Record):
+    """How many answers a model gave."""
+
+    asked: str
+    """The name that was asked for."""
+    served: str = ""
+    """The model that says it answered; empty where it does not say."""
+    answers: int
+
+
+Answered = Annotated[tuple[Answers, ...], Field(exclude_if=_empty)]
+"""Which models answered the questions behind a record; not written where none was asked."""
 
 
 # ---------------------------------------------------------------- tasks and what systems made of them
@@ -259,8 +280,7 @@ class Rubric(Record):
     """SHA-256 over dimensions and facts."""
     query: str = ""
     """SHA-256 of the question that it was made for."""
-    made_by: str = ""
-    """Name of the judge, or `a person`."""
+    answered: Answered = ()
     missing: Missing | None = None
 
 
@@ -284,6 +304,7 @@ class Grade(Record):
     """Digest of the rubric."""
     scores: tuple[CriterionScore, ...] = ()
     flags: tuple[str, ...] = ()
+    answered: Answered = ()
     missing: Missing | None = None
 
 
@@ -334,6 +355,7 @@ class ReportClaims(Record):
     failed_segments: tuple[Unanswered, ...] = ()
     segments: int = 0
     flags: tuple[str, ...] = ()
+    answered: Answered = ()
     missing: Missing | None = None
 
 
@@ -380,6 +402,7 @@ class FactCheck(Record):
     task: str
     verdicts: tuple[Verdict, ...] = ()
     flags: tuple[str, ...] = ()
+    answered: Answered = ()
     missing: Missing | None = None
 
 
@@ -505,6 +528,7 @@ class ProcessAudit(Record):
     """Segments of the report that were asked for claims."""
     untraced: Missing | None = None
     """Why no claim was traced back to a step, where none could be asked about."""
+    answered: Answered = ()
     missing: Missing | None = None
 
 
@@ -538,6 +562,40 @@ class TaskScore(Record):
     missing: Missing | None = None
 
 
+class Pair(Record):
+    """Two systems on the same ground: the tracks and axes that both were measured on."""
+
+    first: str
+    second: str
+    difference: float
+    """Overall of the first less that of the second, in points of 0-100."""
+    low: float | None = None
+    high: float | None = None
+    """95 % interval of the difference from resampling tasks for both alike."""
+    p: float | None = None
+    """Two-sided; None where too few tasks were measured to resample."""
+    holm: float | None = None
+    """`p` corrected for all pairs together."""
+    detectable: float | None = None
+    """The smallest difference that this many tasks would show with 80 % power at 5 %."""
+    n: int = 0
+    """Tasks on which both were measured on every axis in it."""
+    axes: tuple[str, ...] = ()
+    tracks: tuple[Track, ...] = ()
+
+
+class RankRange(Record):
+    """Where a system stands in resamples of the tasks."""
+
+    low: int
+    high: int
+    """95 % interval of its rank, 1 the best."""
+    best: float
+    """Share of the resamples in which no other system is as good."""
+    of: int
+    """How many systems were ranked together."""
+
+
 class Scorecard(Record):
     """One system's metrics."""
 
@@ -549,4 +607,10 @@ class Scorecard(Record):
     metrics: Mapping[str, Estimate]
     overall_over: tuple[str, ...] = ()
     """The axes that `overall` was computed over."""
+    answered: Annotated[Mapping[str, tuple[Answers, ...]], Field(exclude_if=_empty)] = Field(
+        default_factory=dict
+    )
+    """Role to the models that answered it, over all tasks."""
+    part: str = Field(default="", exclude_if=_empty)
+    """What part of the benchmark it is of, such as `3 of 8 tasks (benchmark.limit=3)`; empty: all."""
     notes: tuple[str, ...] = ()

@@ -19,7 +19,7 @@ from triaudit.quality import stage
 from triaudit.quality.aggregate import total
 from triaudit.quality.parts import Shown, outline, shown, split
 from triaudit.questions import GradedCriterion
-from triaudit.types import Criterion, Dimension, Grade, Rubric, SystemOutput, Task
+from triaudit.types import Band, Criterion, Dimension, Grade, Rubric, SystemOutput, Task
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "quality_part.txt"
 TASK = Task(id="1", query="Which port suits a new quay, Nordhafen or Südhafen?", language="en", track="text")
@@ -147,7 +147,7 @@ async def test_where_the_notes_are_too_long_themselves_quotes_give_way_and_it_is
 
 async def test_a_long_report_is_graded_with_quotes_of_the_report_itself() -> None:
     judge = scripted()
-    grade = await stage.grade(TASK, REPORT, RUBRIC, judge, WINDOW)
+    grade = await stage.grade(TASK, REPORT, RUBRIC, judge, window=WINDOW)
     assert judge.asked == len(split(REPORT, WINDOW)) + len(RUBRIC.dimensions)
     assert total(RUBRIC, grade) == 8
     assert all(one.quote_found for one in grade.scores)
@@ -156,7 +156,7 @@ async def test_a_long_report_is_graded_with_quotes_of_the_report_itself() -> Non
 
 async def test_a_part_that_nobody_read_leaves_the_report_incomplete() -> None:
     failed = {"template": "quality/part", "contains": LATE, "unanswered": "refused"}
-    grade = await stage.grade(TASK, REPORT, RUBRIC, scripted(failed), WINDOW)
+    grade = await stage.grade(TASK, REPORT, RUBRIC, scripted(failed), window=WINDOW)
     assert [one.score for one in grade.scores] == [None] * 3
     assert {one.unanswered.reason for one in grade.scores if one.unanswered} == {"refused"}
     assert "incomplete" in grade.flags
@@ -166,7 +166,7 @@ async def test_a_criterion_that_one_part_was_not_read_for_is_alone_without_a_sco
     short = notes()
     short["notes"] = short["notes"][1:]
     partly = {"template": "quality/part", "contains": LATE, "reply": short}
-    grade = await stage.grade(TASK, REPORT, RUBRIC, scripted(partly), WINDOW)
+    grade = await stage.grade(TASK, REPORT, RUBRIC, scripted(partly), window=WINDOW)
     assert [one.score for one in grade.scores] == [None, 8, 8]
 
 
@@ -216,3 +216,31 @@ def test_the_prompt_is_the_golden_one() -> None:
 @pytest.mark.parametrize("number", [1, 3])
 def test_another_part_is_another_prompt(number: int) -> None:
     assert render(QUESTION.model_copy(update={"number": number})) != render(QUESTION)
+
+
+# ---------------------------------------------------------------- all dimensions in one call
+
+
+async def test_one_call_for_all_dimensions_sees_the_same_excerpts_and_bands() -> None:
+    whole = {
+        "template": "quality/report",
+        "contains": "up to 10: staff and depth",
+        "reply": scores("coverage.c1", "coverage.c2", "clarity.c1"),
+    }
+    banded = RUBRIC.dimensions[0].model_copy(update={"bands": (Band(to=10, means="staff and depth"),)})
+    rubric = RUBRIC.model_copy(update={"dimensions": (banded, RUBRIC.dimensions[1])})
+    judge = scripted(whole)
+    grade = await stage.grade(TASK, REPORT, rubric, judge, "one", window=WINDOW)
+    assert judge.asked == len(split(REPORT, WINDOW)) + 1
+    assert total(rubric, grade) == 8
+    assert grade.flags == ("read_in_parts",)
+
+
+async def test_one_call_leaves_out_what_a_part_was_not_read_for() -> None:
+    short = notes()
+    short["notes"] = short["notes"][1:]
+    partly = {"template": "quality/part", "contains": LATE, "reply": short}
+    whole = {"template": "quality/report", "reply": scores("coverage.c2", "clarity.c1")}
+    grade = await stage.grade(TASK, REPORT, RUBRIC, scripted(partly, whole), "one", window=WINDOW)
+    assert [one.score for one in grade.scores] == [None, 8, 8]
+    assert "incomplete" in grade.flags

@@ -6,7 +6,13 @@ from pathlib import Path
 
 from triaudit.judge.endpoint import Call
 from triaudit.prompts import prompt, render
-from triaudit.questions import GradedCriterion, ScoreDimension
+from triaudit.questions import (
+    GradedCriterion,
+    NamedDimension,
+    PlacedCriterion,
+    ScoreDimension,
+    ScoreReport,
+)
 from triaudit.types import Band, KeyFact
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "quality_score.txt"
@@ -25,6 +31,36 @@ QUESTION = ScoreDimension(
     facts=(KeyFact(id="f1", file="a1", locator="sheet Ports", text="Nordhafen; Staff 830", importance=3),),
     bands=(Band(to=5, means="a list of facts"), Band(to=10, means="reasons from them")),
 )
+
+
+WHOLE = ScoreReport(
+    query=QUESTION.query,
+    language="en",
+    report=REPORT,
+    dimensions=(
+        NamedDimension(id="clarity", name="Clarity", definition="Reads well.", dynamic=False),
+        NamedDimension(id="d1", name="Grounded comparison", definition="Rests on the table.", dynamic=True),
+    ),
+    criteria=(
+        PlacedCriterion(id="clarity.c1", text="Is short", explanation="", dimension="clarity"),
+        PlacedCriterion(
+            id="d1.c1", text="Rests on f1", explanation="Use counts, also implicit.", dimension="d1"
+        ),
+    ),
+    facts=QUESTION.facts,
+)
+
+
+def test_the_prompt_for_all_dimensions_is_the_golden_one() -> None:
+    golden = GOLDEN.with_name("quality_report.txt")
+    assert render(WHOLE) == golden.read_text("utf-8"), f"write the new prompt to {golden} if it is meant"
+
+
+def test_criteria_asked_for_again_come_without_the_dimensions_that_are_answered() -> None:
+    again = render(WHOLE.only(["d1.c1"]))
+    assert "Grounded comparison" in again
+    assert "clarity.c1" not in again
+    assert "Reads well." not in again
 
 
 def test_the_prompt_is_the_golden_one() -> None:

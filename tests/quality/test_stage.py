@@ -9,6 +9,7 @@ import pytest
 
 from tests.helpers import context
 from triaudit.files import read_records, write_records
+from triaudit.judge.rules import Rules
 from triaudit.judge.scripted import Scripted
 from triaudit.quality import stage
 from triaudit.quality.aggregate import total
@@ -18,6 +19,7 @@ from triaudit.types import (
     Criterion,
     Dimension,
     Grade,
+    KeyFact,
     Missing,
     MissingReason,
     Rubric,
@@ -154,6 +156,70 @@ async def test_a_quote_that_is_not_in_the_report_is_flagged() -> None:
     assert "quote_not_found" in graded.flags
 
 
+# ---------------------------------------------------------------- one call for all dimensions
+
+CLARITY = Dimension(
+    id="clarity",
+    name="Clarity",
+    definition="…",
+    dynamic=False,
+    weight=0.5,
+    criteria=(Criterion(id="clarity.c1", text="Reads well", weight=1.0),),
+)
+TWO = RUBRIC.model_copy(
+    update={"dimensions": (RUBRIC.dimensions[0].model_copy(update={"weight": 0.5}), CLARITY)}
+)
+EACH = (*ALL, draft("clarity.c1", 5))
+
+
+async def grade_at_once(*entries: dict[str, Any]) -> tuple[Grade, int]:
+    judge = Scripted([{**one, "template": "quality/report"} for one in entries])
+    return await stage.grade(TASK, REPORT, TWO, judge, "one"), judge.asked
+
+
+async def test_one_call_scores_all_dimensions() -> None:
+    graded, calls = await grade_at_once(entry("", *reversed(EACH)))
+    assert calls == 1
+    assert [one.criterion for one in graded.scores] == [one.criterion for one in EACH]
+    assert total(TWO, graded) == pytest.approx(0.5 * 6.9 + 0.5 * 5)
+    assert graded.flags == ()
+
+
+async def test_a_dimension_that_the_one_call_left_out_is_asked_for_by_itself() -> None:
+    graded, calls = await grade_at_once(entry("coverage.c1:", *ALL), entry("", EACH[-1]))
+    assert calls == 2
+    assert total(TWO, graded) == pytest.approx(0.5 * 6.9 + 0.5 * 5)
+
+
+async def test_a_dimension_that_the_one_call_leaves_out_twice_is_unanswered() -> None:
+    graded, calls = await grade_at_once(entry("", *ALL))
+    assert calls == 2
+    assert [one.score for one in graded.scores] == [7, 6, 8, None]
+    assert total(TWO, graded) is None
+    assert graded.flags == ("incomplete",)
+
+
+async def test_the_one_call_without_an_answer_leaves_every_criterion_unanswered() -> None:
+    graded, _ = await grade_at_once({"unanswered": "too_long"})
+    assert {one.unanswered and one.unanswered.reason for one in graded.scores} == {UnansweredReason.TOO_LONG}
+    assert len(graded.scores) == 4
+
+
+async def test_the_rules_score_alike_however_they_are_asked() -> None:
+    dynamic = CLARITY.model_copy(
+        update={
+            "id": "d1",
+            "dynamic": True,
+            "criteria": (Criterion(id="d1.c1", text="Rests on fact f1", weight=1.0),),
+        }
+    )
+    fact = KeyFact(id="f1", file="a", locator="p", text="Nordhafen was dredged in 2021", importance=3)
+    rubric = TWO.model_copy(update={"dimensions": (*TWO.dimensions, dynamic), "facts": (fact,)})
+    apart = await stage.grade(TASK, REPORT, rubric, Rules())
+    assert await stage.grade(TASK, REPORT, rubric, Rules(), "one") == apart
+    assert len({one.score for one in apart.scores}) > 2
+
+
 # ---------------------------------------------------------------- the whole stage
 
 
@@ -260,6 +326,15 @@ async def test_a_report_on_another_task_is_worth_nothing_and_costs_no_call(tmp_p
     assert "task 2" in graded.scores[0].reason
     assert graded.flags == ("another_task",)
     assert not journal.exists()
+
+
+async def test_the_stage_makes_one_call_where_it_is_told_to(tmp_path: Path) -> None:
+    journal = tmp_path / "journal"
+    judge = ("judge=scripted", f"judge.journal={journal}")
+    await run(world(tmp_path, GOOD, TWO), *judge)
+    await run(world(tmp_path, GOOD, TWO), *judge, "quality.calls=one")
+    asked = [line.split()[1] for line in journal.read_text().splitlines()]
+    assert asked == ["quality/score", "quality/score", "quality/report"]
 
 
 async def test_switched_off_nothing_is_asked(tmp_path: Path) -> None:

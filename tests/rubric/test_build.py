@@ -169,6 +169,6 @@ def test_the_digest_moves_with_what_is_graded_and_with_nothing_else() -> None:
     assert not isinstance(other, Unanswered)
     one = Task(id="1", query="Which port?", language="en", track="text")
     two = Task(id="2", query="Which quay?", language="en", track="text")
-    digest = frozen(one, made[0], [], [], "rules").digest
-    assert digest == frozen(two, made[0], [], ["a note"], "m").digest
-    assert digest != frozen(one, other[0], [], [], "rules").digest
+    digest = frozen(one, made[0], [], []).digest
+    assert digest == frozen(two, made[0], [], ["a note"]).digest
+    assert digest != frozen(one, other[0], [], []).digest

@@ -56,7 +56,7 @@ async def run(ctx: Context) -> None:
         named = document.missing.model_copy(update={"detail": _who(item) + document.missing.detail})
         return document.model_copy(update={"missing": named})
 
-    documents = await ctx.each(distinct(ctx.tasks()), read, "files")
+    documents = await ctx.each(distinct(ctx.all_tasks()), read, "files")
     for document in documents:
         if document.missing is not None:
             ctx.say(document.missing.detail)

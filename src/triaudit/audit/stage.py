@@ -9,6 +9,8 @@ from triaudit.types import Missing, MissingReason, ProcessAudit, ReportClaims, S
 
 KEYS = (
     "benchmark.version",
+    "benchmark.limit",
+    "benchmark.only",
     "inputs.benchmark",
     "inputs.code.audit",
     "audit.enabled",

@@ -27,7 +27,14 @@ from triaudit.types import (
     Unanswered,
 )
 
-KEYS: tuple[str, ...] = ("benchmark.version", "inputs.benchmark", "inputs.code.claims", "claims")
+KEYS: tuple[str, ...] = (
+    "benchmark.version",
+    "benchmark.limit",
+    "benchmark.only",
+    "inputs.benchmark",
+    "inputs.code.claims",
+    "claims",
+)
 BEFORE = 400
 """Characters before a segment that a question shows, to resolve pronouns."""
 SHORT = 300

@@ -28,6 +28,8 @@ from triaudit.types import (
 
 KEYS: tuple[str, ...] = (
     "benchmark.version",
+    "benchmark.limit",
+    "benchmark.only",
     "inputs.benchmark",
     "inputs.code.factcheck",
     "inputs.code.search",

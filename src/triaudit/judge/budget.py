@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import time
-
 from triaudit.errors import TriauditError
 from triaudit.judge.endpoint import Adapter, Call, Completion, Endpoint, Fault, Prices, Usage
+from triaudit.purse import Purse
 from triaudit.runtime import Runtime
 from triaudit.store import Spent, Store
-from triaudit.types import Unanswered, UnansweredReason
+from triaudit.types import Unanswered
 
 
 def cost(usage: Usage, prices: Prices | None) -> float | None:
@@ -29,15 +28,12 @@ class Budget:
         Raises:
             TriauditError: Money is limited and the judge has no prices.
         """
-        self.inner, self.store, self.runtime, self.name = inner, store, runtime, adapter.name
-        self.limits, self.prices = runtime.settings.budget, adapter.limits.prices
-        self.open = (self.limits.calls, self.limits.tokens, self.limits.usd) == (None, None, None)
-        self.pending, self.due = Spent(), 0.0
-        runtime.exit.callback(self._flush)
+        self.inner, self.purse, self.prices = inner, Purse(store, runtime), adapter.limits.prices
         self.room = 0 if adapter.sampling is None else adapter.sampling.max_tokens
-        if self.limits.usd is not None and self.prices is None and not adapter.baseline:
+        usd = self.purse.limits.usd
+        if usd is not None and self.prices is None and not adapter.baseline:
             raise TriauditError(
-                f"runtime.budget.usd={self.limits.usd}: the price of {self.name} is unknown; give "
+                f"runtime.budget.usd={usd}: the price of {adapter.name} is unknown; give "
                 "judge.runtime.prices, or limit calls or tokens instead"
             )
 
@@ -47,23 +43,18 @@ class Budget:
         The most that the call can cost is set aside first, so that calls in flight can't overspend
         together; of a killed process it stays so, as the provider may well have billed it.
         """
-        if self.open:
+        if self.purse.open:
             done = await self.inner.complete(call)
-            self._count(self._real(done) or Spent(1))
+            self.purse.count(self._real(done) or Spent(1))
             return done
         room = self.room if call.sampling is None else call.sampling.max_tokens
         most = Usage(input=call.size, output=room)
         aside = Spent(1, call.size + room, cost(most, self.prices) or 0.0)
-        limits = self.limits
-        if not self.store.spend(limits.account, aside, (limits.calls, limits.tokens, limits.usd)):
-            self.runtime.once(
-                f"the budget is used up ({self._left()}); finished answers are kept: raise runtime.budget "
-                "and give the same command again"
-            )
-            return Unanswered(reason=UnansweredReason.BUDGET, detail=f"runtime.budget of {limits.account}")
+        if (refused := self.purse.take(aside)) is not None:
+            return refused
         done = await self.inner.complete(call)
         if (real := self._real(done)) is not None:
-            self.store.spend(limits.account, real.plus(aside, -1))
+            self.purse.correct(aside, real)
         return done
 
     def _real(self, done: Completion | Unanswered) -> Spent | None:
@@ -72,22 +63,3 @@ class Budget:
         if isinstance(done, Completion) and usage.input is None and usage.output is None:
             return None
         return Spent(1, (usage.input or 0) + (usage.output or 0), cost(usage, self.prices) or 0.0)
-
-    def _count(self, spent: Spent) -> None:
-        """Count what nothing limits: written once a second, as a kill may lose the last of it."""
-        self.pending = self.pending.plus(spent)
-        if time.monotonic() >= self.due:
-            self._flush()
-
-    def _flush(self) -> None:
-        if self.pending != Spent():
-            self.store.spend(self.limits.account, self.pending)
-            self.pending = Spent()
-        self.due = time.monotonic() + 1
-
-    def _left(self) -> str:
-        limits = (self.limits.calls, self.limits.tokens, self.limits.usd)
-        spent = zip(Spent._fields, self.store.spent(self.limits.account), limits, strict=True)
-        return ", ".join(
-            f"{part:.6g} of {limit:g} {name}" for name, part, limit in spent if limit is not None
-        )

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any, NamedTuple, Protocol
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from triaudit.files import digest
 from triaudit.prompts import Prompt
@@ -59,6 +59,14 @@ class Limits(Settings):
     attempts: int = Field(default=6, ge=1)
     """How often a call is tried where trying again can help."""
     prices: Prices | None = None
+
+    @field_validator("prices", mode="before")
+    @classmethod
+    def _unknown(cls, given: object) -> object:
+        """Prices of which none is given are unknown."""
+        if isinstance(given, Mapping) and all(price is None for price in given.values()):
+            return None
+        return given
 
 
 class Usage(Record):

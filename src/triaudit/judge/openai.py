@@ -157,6 +157,15 @@ class Chat:
             )
         return os.environ[name]
 
+    @property
+    def place(self) -> str:
+        """Where the server is."""
+        return self.settings.base_url
+
+    async def raw(self, request: dict[str, Any]) -> tuple[int, Mapping[str, str], str] | Fault:
+        """Status, headers and body of the answer to a request of one's own, or why there is none."""
+        return await self._post(request)
+
     async def close(self) -> None:
         """Close the connections."""
         if self._client is not None:

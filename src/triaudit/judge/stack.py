@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from typing import TypeVar
 
 from triaudit.files import digest, to_json
@@ -26,11 +27,21 @@ _DATED = re.compile(r"(-\d{4}-?\d{2}-?\d{2}|-\d{3,4}|-latest)?(:[\w.]+)?")
 R = TypeVar("R", bound=Record)
 
 
-def stack(judge: Judge, store: Store | None, runtime: Runtime) -> Judge:
-    """The judge as stages ask it. One that computes its answers is counted, and no more."""
+def stack(
+    judge: Judge,
+    store: Store | None,
+    runtime: Runtime,
+    instead: Callable[[Adapter], Endpoint] | None = None,
+) -> Judge:
+    """The judge as stages ask it. One that computes its answers is counted, and no more.
+
+    `instead` makes what stands in the place of a model's server and of all around it, such as a plan's.
+    """
     if not isinstance(judge, Model):
         return Counted(judge, runtime)
     adapter = judge.adapter
+    if instead is not None:
+        return Counted(Model(adapter, instead(adapter)), runtime)
     runtime.exit.push_async_callback(adapter.close)
     endpoint: Endpoint = Rates(adapter, adapter, store, runtime)
     if store is not None:
@@ -41,8 +52,7 @@ def stack(judge: Judge, store: Store | None, runtime: Runtime) -> Judge:
         endpoint = Stored(endpoint, adapter, store, runtime)
 
     def note(done: Completion) -> None:
-        if done.served and not same(done.requested, done.served):
-            runtime.served[done.requested, done.served] += 1
+        runtime.answered(done.requested, done.served, not done.served or same(done.requested, done.served))
 
     return Counted(Model(adapter, endpoint, note), runtime)
 
@@ -53,9 +63,19 @@ def same(requested: str, served: str) -> bool:
     return given.startswith(asked) and bool(_DATED.fullmatch(given[len(asked) :]))
 
 
+def server_of(judge: Judge) -> Adapter | None:
+    """The adapter of a judge that is a model; None where no server is asked."""
+    return judge.adapter if isinstance(judge, Model) else None
+
+
+def known_as(adapter: Adapter) -> str:
+    """The name that what is learnt of an adapter's server is kept under."""
+    return digest({key: value for key, value in adapter.identity.items() if key != "sampling"})
+
+
 def _remember(adapter: Adapter, store: Store, runtime: Runtime) -> None:
     """Start from what is known of the adapter's server, and keep what it learns."""
-    name = digest({key: value for key, value in adapter.identity.items() if key != "sampling"})
+    name = known_as(adapter)
     adapter.known.update(json.loads(store.known(name) or "{}"))
 
     def learnt(line: str) -> None:

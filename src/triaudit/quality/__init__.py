@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from pydantic import Field
 
 from triaudit.judge import JudgedSettings
 
 
 class QualitySettings(JudgedSettings):
-    """The judge, and how much of a report it can be shown at a time."""
+    """How a report's dimensions are asked about, and how much of it the judge is shown."""
 
+    calls: Literal["per_dimension", "one"]
     window_chars: int = Field(ge=2000)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Literal
 
 from triaudit import injection
 from triaudit.context import TASKS, Context
@@ -11,7 +12,7 @@ from triaudit.quality import QualitySettings
 from triaudit.quality.belongs import Topics, unfit, zero
 from triaudit.quality.check import checked, unscored
 from triaudit.quality.parts import Shown, shown
-from triaudit.questions import GradedCriterion, ScoreDimension
+from triaudit.questions import GradedCriterion, NamedDimension, PlacedCriterion, ScoreDimension, ScoreReport
 from triaudit.types import (
     CriterionScore,
     Dimension,
@@ -24,7 +25,14 @@ from triaudit.types import (
     Unanswered,
 )
 
-KEYS: tuple[str, ...] = ("benchmark.version", "inputs.benchmark", "inputs.code.quality", "quality")
+KEYS: tuple[str, ...] = (
+    "benchmark.version",
+    "benchmark.limit",
+    "benchmark.only",
+    "inputs.benchmark",
+    "inputs.code.quality",
+    "quality",
+)
 
 
 async def run(ctx: Context) -> None:
@@ -37,7 +45,7 @@ async def run(ctx: Context) -> None:
         return
     outputs = {output.task: output for output in ctx.read("systems", SystemOutput)}
     rubrics = {rubric.task: rubric for rubric in ctx.read("rubric", Rubric, TASKS)}
-    judge, topics = ctx.judge(settings.judge), Topics(tasks)
+    judge, topics = ctx.judge(settings.judge), Topics(ctx.all_tasks())
 
     async def work(task: Task) -> Grade:
         rubric, output = rubrics.get(task.id), outputs.get(task.id)
@@ -46,7 +54,7 @@ async def run(ctx: Context) -> None:
             return Grade(task=task.id, rubric=rubric.digest if rubric else "", missing=missing)
         if flaw := unfit(task, output.report, topics):
             return zero(task, rubric, flaw, output.report)
-        return await grade(task, output.report, rubric, judge, settings.window_chars)
+        return await grade(task, output.report, rubric, judge, settings.calls, window=settings.window_chars)
 
     ctx.write(await ctx.each(tasks, work))
 
@@ -67,17 +75,33 @@ def lacking(output: SystemOutput | None, rubric: Rubric | None) -> Missing | Non
     return None
 
 
-async def grade(task: Task, report: str, rubric: Rubric, judge: Judge, window: int = 10**9) -> Grade:
-    """One report's scores, all dimensions asked at once; what was not answered stays so.
+Scored = tuple[list[CriterionScore], list[str]]
+"""Scores, and the ids that nobody asked for."""
+
+
+async def grade(
+    task: Task,
+    report: str,
+    rubric: Rubric,
+    judge: Judge,
+    calls: Literal["per_dimension", "one"] = "per_dimension",
+    *,
+    window: int = 10**9,
+) -> Grade:
+    """One report's scores, by a call for each dimension, made at once, or by one; what has none stays so.
 
     A report of more than `window` characters is read in parts first (`parts`).
     """
     seen = await shown(task, report, rubric, judge, window)
-    async with asyncio.TaskGroup() as group:
-        asked = [group.create_task(score(task, seen, rubric, one, judge)) for one in rubric.dimensions]
-    scores = [item for done in asked for item in done.result()[0]]
+    if calls == "one":
+        found = [await score_all(task, seen, rubric, judge)]
+    else:
+        async with asyncio.TaskGroup() as group:
+            asked = [group.create_task(score(task, seen, rubric, one, judge)) for one in rubric.dimensions]
+        found = [done.result() for done in asked]
+    scores = [item for own, _ in found for item in own]
     flags: set[str] = {*injection.flags(report), *seen.flags}
-    if any(done.result()[1] for done in asked):
+    if any(extra for _, extra in found):
         flags.add("extra_scores_ignored")
     if any(item.unanswered for item in scores):
         flags.add("incomplete")
@@ -86,10 +110,44 @@ async def grade(task: Task, report: str, rubric: Rubric, judge: Judge, window: i
     return Grade(task=task.id, rubric=rubric.digest, scores=tuple(scores), flags=tuple(sorted(flags)))
 
 
-async def score(
-    task: Task, seen: Shown, rubric: Rubric, dimension: Dimension, judge: Judge
-) -> tuple[list[CriterionScore], list[str]]:
-    """One dimension's scores on what is shown of a report, and the ids that nobody asked for."""
+async def score_all(task: Task, seen: Shown, rubric: Rubric, judge: Judge) -> Scored:
+    """All dimensions' scores by one call."""
+    criteria = [one for dimension in rubric.dimensions for one in dimension.criteria]
+    asked = tuple(
+        PlacedCriterion(id=one.id, text=one.text, explanation=one.explanation, dimension=dimension.id)
+        for dimension in rubric.dimensions
+        for one in dimension.criteria
+        if one.id not in seen.unread
+    )
+    if not asked:
+        return checked(criteria, (), seen.report, seen.unread)
+    reply = await judge.ask(
+        ScoreReport(
+            query=task.query,
+            language=task.language,
+            report=seen.text,
+            parts=seen.parts,
+            dimensions=tuple(
+                NamedDimension(
+                    id=one.id,
+                    name=one.name,
+                    definition=one.definition,
+                    dynamic=one.dynamic,
+                    bands=one.bands,
+                )
+                for one in rubric.dimensions
+            ),
+            criteria=asked,
+            facts=rubric.facts if any(one.dynamic for one in rubric.dimensions) else (),
+        )
+    )
+    if isinstance(reply, Unanswered):
+        return [unscored(one, seen.unread.get(one.id, reply)) for one in criteria], []
+    return checked(criteria, reply.scores, seen.report, seen.unread)
+
+
+async def score(task: Task, seen: Shown, rubric: Rubric, dimension: Dimension, judge: Judge) -> Scored:
+    """One dimension's scores."""
     asked = tuple(
         GradedCriterion(id=one.id, text=one.text, explanation=one.explanation)
         for one in dimension.criteria

@@ -16,7 +16,8 @@ from triaudit.report.render import render, report_page, system_page
 from triaudit.report.sentences import first_paragraph
 from triaudit.report.states import STATES
 from triaudit.score.aggregate import AXES, TRACKS
-from triaudit.score.leaderboard import BASELINE, places, show
+from triaudit.score.judged import warnings
+from triaudit.score.leaderboard import BASELINE, of_part, places, show
 from triaudit.types import Estimate, Scorecard, Task, TaskScore
 
 
@@ -29,6 +30,8 @@ class Provenance(NamedTuple):
     weights: Mapping[str, float]
     bootstrap: int
     seed: int
+    part: str = ""
+    """What part of the benchmark they are of; empty: all."""
 
 
 class Gap(NamedTuple):
@@ -71,6 +74,8 @@ def site(  # noqa: PLR0917
         "provenance": provenance,
         "tracks": [track for track in TRACKS if any(task.track == track for task in tasks)],
         "baseline": BASELINE if any(card.baseline for card in cards) else "",
+        "warnings": warnings(cards),
+        "part": of_part(provenance.part) if provenance.part else "",
         "tasks": tasks,
         "places": ranked,
         "cells": cells,

@@ -13,6 +13,7 @@ from triaudit.report.marked import REL
 from triaudit.report.sentences import MEANING
 from triaudit.report.states import noted
 from triaudit.score.aggregate import AXES, words
+from triaudit.score.judged import by_role
 from triaudit.score.leaderboard import COLUMNS, MARK, interval, show
 from triaudit.score.measure import COUNTS, SUMMED
 
@@ -57,6 +58,7 @@ def environment() -> Environment:
         keep_trailing_newline=True,
     )
     made.filters |= {
+        "by_role": by_role,
         "interval": interval,
         "noted": noted,
         "page": system_page,

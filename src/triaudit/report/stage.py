@@ -26,7 +26,16 @@ from triaudit.types import (
 if TYPE_CHECKING:
     from triaudit.report.records import Records
 
-KEYS = ("benchmark.version", "inputs.benchmark", "systems", "score", "audit.alpha", "report")
+KEYS = (
+    "benchmark.version",
+    "benchmark.limit",
+    "benchmark.only",
+    "inputs.benchmark",
+    "systems",
+    "score",
+    "audit.alpha",
+    "report",
+)
 
 R = TypeVar("R", SystemOutput, Rubric, Grade, ReportClaims, FactCheck, ProcessAudit)
 
@@ -42,7 +51,8 @@ async def run(ctx: Context) -> None:
             raise TriauditError(f"{lacks}: run stage score first (`dvc repro`)")
     cards = ctx.read("score", Scorecard, "scorecards")
     scores = ctx.read("score", TaskScore, TASKS)
-    tasks, settings = ctx.tasks(), ctx.settings("score", ScoreSettings)
+    part, settings = ctx.part(), ctx.settings("score", ScoreSettings)
+    tasks = list(part.tasks)
     weights = settings.weights.model_dump()
     made = site(
         cards,
@@ -56,6 +66,7 @@ async def run(ctx: Context) -> None:
             weights,
             settings.bootstrap,
             settings.seed,
+            part.note,
         ),
         _reports(ctx, [card.system for card in cards], tasks, scores),
     )

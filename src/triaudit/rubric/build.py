@@ -132,9 +132,9 @@ def content(dimensions: Sequence[Dimension], facts: Sequence[KeyFact]) -> dict[s
 
 
 def frozen(
-    task: Task, dimensions: tuple[Dimension, ...], facts: Sequence[KeyFact], notes: Sequence[str], maker: str
+    task: Task, dimensions: tuple[Dimension, ...], facts: Sequence[KeyFact], notes: Sequence[str]
 ) -> Rubric:
-    """The rubric with the digest of what grading depends on, and who made it."""
+    """The rubric with the digest of what grading depends on."""
     return Rubric(
         task=task.id,
         dimensions=dimensions,
@@ -142,5 +142,4 @@ def frozen(
         notes=tuple(notes),
         digest=digest(content(dimensions, facts)),
         query=digest(task.query),
-        made_by=maker,
     )

@@ -29,16 +29,14 @@ from triaudit.types import (
     Task,
 )
 
-PERSON = "a person"
-"""Who made an edited rubric."""
 MOST_BYTES = 1_000_000
 """Of a file; rubrics have about ten thousand."""
 
 HEAD = """\
 # How reports on this task are graded. To change it, copy this file into the folder that rubric.path names
 # (data/rubrics) and set rubric.source=edited. The weights of the dimensions sum to 1, and so do those of each
-# dimension's criteria; where they don't, they are normalised with a note. `query`, `made_by` and `notes` are
-# for reading. Ids of criteria can be left out.
+# dimension's criteria; where they don't, they are normalised with a note. `query` and `notes` are for
+# reading. Ids of criteria can be left out.
 """
 
 
@@ -86,7 +84,6 @@ class Edited(Record):
 
     task: Text
     query: Text | None = None
-    made_by: Text = ""
     notes: tuple[Text, ...] = ()
     dimensions: tuple[EditedDimension, ...] = Field(min_length=1)
     facts: tuple[EditedFact, ...] = ()
@@ -103,7 +100,6 @@ def written(rubric: Rubric, task: Task) -> str:
     content: dict[str, Any] = {
         "task": rubric.task,
         "query": task.query,
-        "made_by": rubric.made_by,
         "notes": list(rubric.notes),
         "dimensions": [
             {
@@ -188,7 +184,7 @@ def taken(
     _distinct(shown, "criteria", "id", (each.id for one in dimensions for each in one.criteria))
     _distinct(shown, "facts", "id", (fact.id for fact in edited.facts))
     facts = [_fact(fact, task, documents, shown, notes) for fact in edited.facts]
-    return frozen(task, dimensions, facts, notes, PERSON)
+    return frozen(task, dimensions, facts, notes)
 
 
 def _held(

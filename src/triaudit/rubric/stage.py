@@ -18,6 +18,8 @@ from triaudit.types import Document, KeyFact, Missing, MissingReason, Rubric, Ta
 
 KEYS: tuple[str, ...] = (
     "benchmark.version",
+    "benchmark.limit",
+    "benchmark.only",
     "inputs.benchmark",
     "inputs.code.rubric",
     "inputs.rubric",
@@ -37,8 +39,9 @@ async def run(ctx: Context) -> None:
     judge = ctx.judge(settings.judge)
     place, given = ctx.root / settings.path, dict[str, Rubric]()
     if settings.source == "edited":
-        given = edited(place, tasks, documents, settings.dynamic_cap)
-        ctx.say(f"{len(given)} of {len(tasks)} rubrics are taken from {settings.path}, the others are made")
+        given = edited(place, ctx.all_tasks(), documents, settings.dynamic_cap)
+        used = sum(task.id in given for task in tasks)
+        ctx.say(f"{used} of {len(tasks)} rubrics are taken from {settings.path}, the others are made")
     elif settings.source == "reused":
         given = reused(place, tasks)
 
@@ -105,7 +108,7 @@ async def make(
     made = detail(criteria, named, weights, settings.bands)
     if isinstance(made, Unanswered):
         return unmade(task, "criteria", made)
-    return frozen(task, made[0], facts, [*notes, *made[1]], settings.judge.name)
+    return frozen(task, made[0], facts, [*notes, *made[1]])
 
 
 async def key_facts(

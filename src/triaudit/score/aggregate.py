@@ -115,19 +115,16 @@ def overall(
             reasons={MissingReason.NO_COMMON_AXIS.value: len(first)},
             note=f"{' and '.join(there)} tasks were measured on different axes",
         )
-    strata: list[Stratum] = []
     said: list[str] = []
     for track in tracks:
-        values = {a: tuple(s.value for s in column if s.track == track) for a, column in columns.items()}
-        tasks = len(values[axes[0]])
+        own = [[s.value for s in column if s.track == track] for column in columns.values()]
         if track not in there:
-            said += [f"nothing was measured on {track} tasks"] if tasks else []
+            said += [f"nothing was measured on {track} tasks"] if own[0] else []
             continue
-        weight = float(sizes[track] if sizes else tasks)
-        strata.append(Stratum(weight, tuple((weights[a], own) for a, own in values.items())))
-        few = [a for a, own in values.items() if sum(v is not None for v in own) < 2]
-        if few and tasks > 1:
+        few = [a for a, values in zip(axes, own, strict=True) if sum(v is not None for v in values) < 2]
+        if few and len(own[0]) > 1:
             said.append(f"no interval, as a single {track} task was measured on {' and '.join(few)}")
+    strata = strata_of(cells, weights, axes, there, sizes)
     interval = bootstrap.overall(strata)
     if interval != NO_INTERVAL:
         alone = [track for track in there if sum(s.track == track for s in first) == 1]
@@ -136,6 +133,22 @@ def overall(
     value = math.fsum(stratum.weight * stratum.mean for stratum in strata) / total
     found = _estimate(value, sum(s.value is not None for s in first), first, interval)
     return found.model_copy(update={"note": "; ".join(said)})
+
+
+def strata_of(
+    cells: Cells,
+    weights: Mapping[str, float],
+    axes: Sequence[str],
+    tracks: Sequence[Track],
+    sizes: Mapping[Track, int] | None = None,
+) -> list[Stratum]:
+    """The tracks as strata of the axes' figures per task, weighted by `sizes` or their number of tasks."""
+    strata: list[Stratum] = []
+    for track in tracks:
+        own = [tuple(s.value for s in cells[AXES[axis]] if s.track == track) for axis in axes]
+        weight = float(sizes[track] if sizes else len(own[0]))
+        strata.append(Stratum(weight, tuple(zip((weights[axis] for axis in axes), own, strict=True))))
+    return strata
 
 
 def measured_tracks(

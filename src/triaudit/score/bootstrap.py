@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 Interval = tuple[float, float] | tuple[None, None]
 NO_INTERVAL: Interval = (None, None)
+SAME = 1e-9
+"""Draws that differ by less do not differ."""
 
 
 @dataclass(frozen=True)
@@ -73,15 +75,23 @@ class Bootstrap:
         counts = _counts(len(above), self.times, self.seed, 0)
         under = counts @ np.asarray(below, dtype=np.float64)
         over = counts @ np.asarray(above, dtype=np.float64)
-        return _percentiles(over[under > 0] / under[under > 0])
+        return spread(over[under > 0] / under[under > 0])
 
     def overall(self, strata: Sequence[Stratum]) -> Interval:
         """Interval of the weighted mean over strata of the weighted mean over axes of the mean over tasks.
 
-        Tasks are resampled within their stratum, all axes of a task together. The task of a stratum
-        that has no other stays as it is, so that the interval is over the other strata's tasks. None
-        where a larger stratum has fewer than two tasks measured on an axis, or where nothing varies.
-        Resamples that miss an axis altogether are left out.
+        None where there are no draws, or where nothing varies among them.
+        """
+        total = self.draws(strata)
+        return NO_INTERVAL if total is None else spread(total)
+
+    def draws(self, strata: Sequence[Stratum]) -> Array | None:
+        """That mean in each resample: `times` values, NaN for a resample that misses an axis altogether.
+
+        Tasks are resampled within their stratum, all axes of a task together. Strata of two systems on the
+        same tasks are resampled alike, so that the difference of their draws is paired. The task of a stratum
+        that has no other stays as it is, so that the draws are over the other strata's tasks. None where
+        a larger stratum has fewer than two tasks measured on an axis.
         """
         import numpy as np  # noqa: PLC0415
 
@@ -93,17 +103,14 @@ class Bootstrap:
                 total += stratum.weight * stratum.mean
                 continue
             if there.size == 0 or there.sum(axis=0).min() < 2:
-                return NO_INTERVAL
+                return None
             counts = _counts(len(values), self.times, self.seed, index + 1)
             measured = counts @ there.astype(np.float64)
             with np.errstate(invalid="ignore"):
                 means = (counts @ np.where(there, values, 0.0)) / measured
             weights = np.asarray([weight for weight, _ in stratum.axes])
             total += stratum.weight * (means @ (weights / weights.sum()))
-        total = total[np.isfinite(total)] / sum(stratum.weight for stratum in strata)
-        if total.size == 0 or total.max() - total.min() < 1e-9:
-            return NO_INTERVAL
-        return _percentiles(total)
+        return np.asarray(total / sum(stratum.weight for stratum in strata))
 
 
 @lru_cache(maxsize=8)
@@ -115,8 +122,12 @@ def _counts(tasks: int, times: int, seed: int, stream: int) -> Array:
     return rng.multinomial(tasks, np.full(tasks, 1 / tasks), size=times).astype(np.float64)
 
 
-def _percentiles(statistic: Array) -> Interval:
+def spread(draws: Array) -> Interval:
+    """The 2.5th and the 97.5th percentile of the finite draws; none where they do not vary."""
     import numpy as np  # noqa: PLC0415
 
-    low, high = np.percentile(statistic, [2.5, 97.5])
+    there = draws[np.isfinite(draws)]
+    if there.size == 0 or there.max() - there.min() < SAME:
+        return NO_INTERVAL
+    low, high = np.percentile(there, [2.5, 97.5])
     return float(low), float(high)

@@ -16,6 +16,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from triaudit.score.aggregate import AXES, words
+from triaudit.score.judged import judged, warnings
 from triaudit.types import Estimate, Scorecard
 
 NOT_MEASURED = "not measured"
@@ -113,7 +114,7 @@ def leaderboard(cards: Sequence[Scorecard], shared: Mapping[str, Estimate] | Non
 
 def footnotes(rows: Sequence[Place], compare: bool = False) -> list[str]:
     """Marks explained, what is missing, and whose judgement it is."""
-    lines: list[str] = []
+    lines = [of_part(note) for note in dict.fromkeys(row.card.part for row in rows) if note]
     if any(row.partial for row in rows):
         lines.append(
             f"{MARK} not measured on every task and axis: not comparable as it stands with a system that is."
@@ -123,10 +124,16 @@ def footnotes(rows: Sequence[Place], compare: bool = False) -> list[str]:
     lines += [f"{row.card.system}: {note}." for row in rows for note in row.card.notes]
     if any(row.card.baseline for row in rows):
         lines.append(BASELINE)
-    judges = dict.fromkeys(name for row in rows for name in row.card.judge.values())
-    if judges:
-        lines.append(f"Judged by: {', '.join(judges)}.")
+    cards = [row.card for row in rows]
+    lines += warnings(cards)
+    if told := judged(cards):
+        lines.append(f"Judged by: {told}.")
     return lines
+
+
+def of_part(note: str) -> str:
+    """What it means that figures are of a part of the benchmark."""
+    return f"Measured on {note}: not comparable with figures of the whole benchmark."
 
 
 def shared_notes(shared: Mapping[str, Estimate]) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeVar, cast
+from typing import NamedTuple, TypeVar, cast
 
 from triaudit.audit import AuditSettings
 from triaudit.context import TASKS, Context
@@ -15,8 +15,10 @@ from triaudit.rubric import RubricSettings
 from triaudit.score import ScoreSettings, measure
 from triaudit.score.aggregate import AXES, TRACKS, axes_over, by_metric, estimates
 from triaudit.score.bootstrap import Bootstrap
+from triaudit.score.judged import ROLES, added
 from triaudit.score.notes import notes
 from triaudit.types import (
+    Answers,
     FactCheck,
     Grade,
     Missing,
@@ -30,6 +32,8 @@ from triaudit.types import (
 
 KEYS = (
     "benchmark.version",
+    "benchmark.limit",
+    "benchmark.only",
     "inputs.benchmark",
     "systems",
     "score",
@@ -45,8 +49,6 @@ KEYS = (
     "audit.dimensions",
 )
 
-ROLES = {"quality": ("rubric", "quality"), "factcheck": ("claims", "factcheck"), "audit": ("claims", "audit")}
-"""Axis to the stages whose judges gave it."""
 HEADLINE = ("overall", *AXES.values(), *(f"{track}/overall" for track in TRACKS))
 """What metrics.json says as plain numbers, so that `dvc metrics show` and `diff` stay readable."""
 
@@ -55,7 +57,8 @@ R = TypeVar("R", Rubric, Grade, ReportClaims, FactCheck, ProcessAudit)
 
 async def run(ctx: Context) -> None:
     """Score every listed system on what is there; what a stage has not written is missing, and said."""
-    tasks, settings = ctx.tasks(), ctx.settings("score", ScoreSettings)
+    part, settings = ctx.part(), ctx.settings("score", ScoreSettings)
+    tasks = part.tasks
     if not tasks:
         raise TriauditError(f"{ctx.benchmark}: the benchmark has no tasks, so there is nothing to score")
     bootstrap = Bootstrap(settings.bootstrap, settings.seed)
@@ -65,35 +68,57 @@ async def run(ctx: Context) -> None:
     cards: list[Scorecard] = []
     for system in ctx.settings("systems", dict):
         claims = _records(ctx, "claims", ReportClaims, system)
-        own = _system(ctx, system, tasks, rubrics, claims)
+        made = _Made(
+            rubrics,
+            claims,
+            _records(ctx, "quality", Grade, system),
+            _records(ctx, "factcheck", FactCheck, system),
+            _records(ctx, "audit", ProcessAudit, system),
+        )
+        own = _system(ctx, system, tasks, made)
         scores += own
         card = _scorecard(ctx, system, own, weights, bootstrap)
-        cards.append(card.model_copy(update={"notes": (*card.notes, *_claims_notes(claims.values()))}))
+        update = {
+            "notes": (*card.notes, *_claims_notes(claims.values())),
+            "part": part.note,
+            "answered": made.answered(card.judge, [task.id for task in tasks]),
+        }
+        cards.append(card.model_copy(update=update))
     ctx.write(scores)
     ctx.write(cards, "scorecards")
     write_text(ctx.out / "metrics.json", metrics(cards))
 
 
-def _system(
-    ctx: Context,
-    system: str,
-    tasks: Sequence[Task],
-    rubrics: Mapping[str, Rubric],
-    claims: Mapping[str, ReportClaims],
-) -> list[TaskScore]:
+class _Made(NamedTuple):
+    """What the stages wrote about one system, by task."""
+
+    rubric: Mapping[str, Rubric]
+    claims: Mapping[str, ReportClaims]
+    quality: Mapping[str, Grade]
+    factcheck: Mapping[str, FactCheck]
+    audit: Mapping[str, ProcessAudit]
+
+    def answered(self, roles: Iterable[str], tasks: Sequence[str]) -> dict[str, tuple[Answers, ...]]:
+        """Role to the models that answered it on these tasks; roles that asked none are left out."""
+        found = {}
+        for role in roles:
+            records = getattr(self, role)
+            if models := added(records[task].answered for task in tasks if task in records):
+                found[role] = models
+        return found
+
+
+def _system(ctx: Context, system: str, tasks: Sequence[Task], made: _Made) -> list[TaskScore]:
     fixed = [dimension.id for dimension in ctx.settings("rubric", RubricSettings).dimensions]
     audit = ctx.settings("audit", AuditSettings)
     rated = [dimension.id for dimension in audit.dimensions]
     limit = ctx.settings("factcheck.max_failed_share", float)
-    grades = _records(ctx, "quality", Grade, system)
-    checks = _records(ctx, "factcheck", FactCheck, system)
-    audits = _records(ctx, "audit", ProcessAudit, system)
     scores: list[TaskScore] = []
     for task in tasks:
         figures = {
-            **measure.quality(grades.get(task.id), rubrics.get(task.id), fixed),
-            **measure.factcheck(checks.get(task.id), claims.get(task.id), limit),
-            **measure.audit(audits.get(task.id), rated, audit.alpha, audit.max_failed_share),
+            **measure.quality(made.quality.get(task.id), made.rubric.get(task.id), fixed),
+            **measure.factcheck(made.factcheck.get(task.id), made.claims.get(task.id), limit),
+            **measure.audit(made.audit.get(task.id), rated, audit.alpha, audit.max_failed_share),
         }
         for metric, figure in figures.items():
             value, missing = (None, figure) if isinstance(figure, Missing) else (figure, None)
@@ -152,14 +177,18 @@ def _claims_notes(records: Iterable[ReportClaims]) -> list[str]:
 def metrics(cards: Iterable[Scorecard]) -> str:
     """metrics.json: per system its headline figures as numbers (null: not measured), then all estimates.
 
-    `baseline` says whether the rules gave any of it. Judges and estimates are lists, one a line, which
-    DVC's tables leave out.
+    `baseline` says whether the rules gave any of it, and `part` of what part of the benchmark they are, where
+    it is not all. Judges and estimates are lists, one a line, which DVC's tables leave out.
     """
     systems = []
     for card in cards:
         plain = [f"  {to_json(name)}: {to_json(card.metrics[name].value)}," for name in HEADLINE]
         plain.append(f'  "baseline": {to_json(card.baseline)},')
-        judges = ["   " + to_json({"role": role, "judge": name}) for role, name in card.judge.items()]
+        plain += [f'  "part": {to_json(card.part)},'] if card.part else []
+        judges = [
+            "   " + to_json({"role": role, "judge": name} | _served(card, role))
+            for role, name in card.judge.items()
+        ]
         listed = [
             "   " + to_json({"metric": name} | estimate.model_dump(mode="json"))
             for name, estimate in card.metrics.items()
@@ -176,3 +205,8 @@ def metrics(cards: Iterable[Scorecard]) -> str:
         )
         systems.append(f" {to_json(card.system)}: {{\n{body}\n }}")
     return "{\n" + ",\n".join(systems) + "\n}\n"
+
+
+def _served(card: Scorecard, role: str) -> dict[str, object]:
+    models = card.answered.get(role, ())
+    return {"served": {one.served or one.asked: one.answers for one in models}} if models else {}

@@ -28,7 +28,11 @@ class Page(Record):
 
 @runtime_checkable
 class Search(Protocol):
-    """Finds pages."""
+    """Finds pages.
+
+    A backend that answers from this machine for nothing says so by `local = True`. A search of another one is
+    a call of `runtime.budget`, at the money that its `price` says, if it has one.
+    """
 
     @property
     def available(self) -> bool:

@@ -48,6 +48,7 @@ class Corpus:
     """Search and fetch over the pages of a folder."""
 
     available = True
+    local = True
 
     def __init__(self, path: str) -> None:
         """`path` is relative to the working folder; it is read on first use, once per process."""

@@ -10,6 +10,7 @@ class NoSearch:
     """Stands for "no search": stages ask `available` first."""
 
     available = False
+    local = True
 
     async def search(
         self, query: str, language: str | None = None, limit: int = 10

@@ -122,7 +122,7 @@ def own_world(ctx: Context, truth: Path) -> World:
             "selftest.variants: variants are made of a folder of pages; choose search=corpus search.path=… "
             "or selftest.variants=0"
         )
-    tasks = ctx.tasks()
+    tasks = ctx.all_tasks()
     places = {
         str(name): ctx.root / ctx.settings(f"systems.{name}", SystemSettings).path
         for name in ctx.view.cfg.systems

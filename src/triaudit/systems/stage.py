@@ -27,7 +27,7 @@ async def run(ctx: Context) -> None:
     """
     settings = ctx.settings(f"systems.{ctx.system}", SystemSettings)
     place = f"systems.{ctx.system}.path={settings.path}"
-    outputs, problems = read_outputs(ctx.root / settings.path, ctx.tasks(), place)
+    outputs, problems = read_outputs(ctx.root / settings.path, ctx.all_tasks(), place)
     for problem in problems[:LINES]:
         ctx.say(problem.text)
     if len(problems) > LINES:

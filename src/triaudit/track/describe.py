@@ -15,7 +15,8 @@ from triaudit.config import ROLES
 from triaudit.errors import TriauditError
 from triaudit.files import digest, to_json
 from triaudit.score.aggregate import words
-from triaudit.score.leaderboard import BASELINE
+from triaudit.score.judged import by_axis, mixed, warnings
+from triaudit.score.leaderboard import BASELINE, of_part
 from triaudit.track.names import encode
 from triaudit.types import Scorecard, TaskScore
 
@@ -33,6 +34,8 @@ SCORING = (
     "score",
 )
 """The keys of the configuration that decide a system's scores, with its own entry in `systems`."""
+PART = ("benchmark.limit", "benchmark.only")
+"""What decides them where a part of the benchmark is evaluated."""
 LONGEST_PARAM = 6000
 """Characters that MLflow keeps of a parameter; the rest would be cut in silence."""
 NOT_LOGGED = "not_logged"
@@ -70,6 +73,7 @@ def describe(
         commit: The git commit that it was run from, where there is one.
     """
     scoring = {key: config[key] for key in SCORING}
+    scoring |= {key: config[key] for key in PART if config.get(key) is not None}
     scoring[f"systems.{card.system}"] = (config["systems"] or {}).get(card.system)
     lines = [to_json(score.model_dump(mode="json")) for score in scores]
     whole = to_json(card.model_dump(mode="json"), indent=1)
@@ -78,7 +82,12 @@ def describe(
     params, long = shortened(
         _encoded({**_params(scoring), **{f"{r}/judge": n for r, n in card.judge.items()}})
     )
-    notes = [*card.notes, *([BASELINE] if card.baseline else [])]
+    notes = [
+        *warnings([card]),
+        *([of_part(card.part)] if card.part else []),
+        *card.notes,
+        *([BASELINE] if card.baseline else []),
+    ]
     return Run(
         system=card.system,
         config=digest(scoring),
@@ -89,8 +98,11 @@ def describe(
             "system": card.system,
             "benchmark": str(config["benchmark.version"]),
             "judge": ", ".join(dict.fromkeys(card.judge.values())) or "none",
+            **{f"judge.{axis}": told for axis, told in by_axis(card).items()},
+            "mixed_judge": "; ".join(f"{axis}: {what}" for axis, what in mixed(card).items()) or "no",
             "baseline": str(card.baseline).lower(),
             "overall_over": ", ".join(card.overall_over) or "nothing",
+            "part": card.part or "all tasks",
             **({"mlflow.source.git.commit": commit} if commit else {}),
             "mlflow.note.content": "\n\n".join(notes)[:5000],
         },

@@ -16,6 +16,8 @@ from triaudit.types import Scorecard, TaskScore
 
 KEYS = (
     "benchmark.version",
+    "benchmark.limit",
+    "benchmark.only",
     "inputs",
     "systems",
     "attachments",

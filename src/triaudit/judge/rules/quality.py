@@ -31,7 +31,7 @@ from triaudit.judge.rules.signals import (
     specifics,
     treated,
 )
-from triaudit.questions import GradedCriterion, Question, ScoreDimension, ScoreDraft, ScoreReply
+from triaudit.questions import GradedCriterion, Question, ScoreDimension, ScoreDraft, ScoreReply, ScoreReport
 from triaudit.text import HAN, fold
 from triaudit.types import KeyFact, Record
 from triaudit.words import main_terms, term_set
@@ -218,7 +218,27 @@ def _default(criterion: GradedCriterion, kind: Recipe, question: ScoreDimension,
     return mean(signals, "the criterion")
 
 
+def score_report(question: ScoreReport) -> ScoreReply:
+    """Every dimension scored as by itself."""
+    scores: list[ScoreDraft] = []
+    for one in question.dimensions:
+        criteria = tuple(criterion for criterion in question.criteria if criterion.dimension == one.id)
+        alone = ScoreDimension(
+            query=question.query,
+            language=question.language,
+            report=question.report,
+            dimension=one.id,
+            name=one.name,
+            definition=one.definition,
+            criteria=criteria,
+            facts=question.facts if one.dynamic else (),
+        )
+        scores += score_dimension(alone).scores if criteria else ()
+    return ScoreReply(scores=tuple(scores))
+
+
 ANSWERS: Mapping[type[Question[Any]], Callable[[Any], Record]] = {
     ScoreDimension: score_dimension,
+    ScoreReport: score_report,
     ReadPart: read_part,
 }
