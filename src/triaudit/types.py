@@ -78,6 +78,8 @@ class MissingReason(StrEnum):
     """The tracks were measured on different axes, so that there is nothing to average them over."""
     RESULTS_NOT_LOGGED = "results_not_logged"
     """A trace that says what was searched, and not what came back, can't show what a claim rests on."""
+    TOO_FEW = "too_few"
+    """Fewer than the figure needs to mean anything."""
     NO_DYNAMIC_DIMENSION = "no_dynamic_dimension"
     TOO_MANY_FAILED = "too_many_failed"
     UNANSWERED = "unanswered"
@@ -303,6 +305,8 @@ class Grade(Record):
     rubric: str = ""
     """Digest of the rubric."""
     scores: tuple[CriterionScore, ...] = ()
+    words: int = 0
+    """Length of the report; Chinese, Japanese and Korean characters count 0.6 each."""
     flags: tuple[str, ...] = ()
     answered: Answered = ()
     missing: Missing | None = None

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from math import fsum, log
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from triaudit import injection
+from triaudit.quality import Flaw
 from triaudit.text import language
 from triaudit.types import CriterionScore, Grade, Rubric, Task
-from triaudit.words import main_terms, term_set
+from triaudit.words import main_terms, size, term_set
 
 TERMS, FEWEST = 40, 5
 """Terms of a task that are looked for, and how many it needs for anything to be told."""
@@ -24,8 +25,6 @@ OTHER_LANGUAGE = 0.6
 """In the place of OTHER where the report is not in the task's language, which alone hides its terms."""
 TIMES = 2
 """How many times its own share the other one must be."""
-
-Flaw = Literal["empty_report", "another_task"]
 
 
 class Unfit(NamedTuple):
@@ -86,4 +85,6 @@ def zero(task: Task, rubric: Rubric, why: Unfit, report: str) -> Grade:
         for criterion in dimension.criteria
     )
     flags = sorted({*injection.flags(report), why.flag})
-    return Grade(task=task.id, rubric=rubric.digest, scores=tuple(scores), flags=tuple(flags))
+    return Grade(
+        task=task.id, rubric=rubric.digest, scores=tuple(scores), words=size(report), flags=tuple(flags)
+    )

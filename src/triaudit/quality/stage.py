@@ -24,6 +24,7 @@ from triaudit.types import (
     Task,
     Unanswered,
 )
+from triaudit.words import size
 
 KEYS: tuple[str, ...] = (
     "benchmark.version",
@@ -107,7 +108,13 @@ async def grade(
         flags.add("incomplete")
     if any(item.quote and not item.quote_found for item in scores):
         flags.add("quote_not_found")
-    return Grade(task=task.id, rubric=rubric.digest, scores=tuple(scores), flags=tuple(sorted(flags)))
+    return Grade(
+        task=task.id,
+        rubric=rubric.digest,
+        scores=tuple(scores),
+        words=size(report),
+        flags=tuple(sorted(flags)),
+    )
 
 
 async def score_all(task: Task, seen: Shown, rubric: Rubric, judge: Judge) -> Scored:
