@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from triaudit.errors import TriauditError
 from triaudit.files import digest, read_records, write_records
 from triaudit.judge.scripted import Scripted
 from triaudit.rubric import RubricSettings, Shared, stage
+from triaudit.store import Store
 from triaudit.types import Block, Document, File, Missing, MissingReason, Rubric, Task
 
 QUERY = (
@@ -161,6 +163,22 @@ async def test_every_task_gets_a_record_in_order_and_the_same_bytes_each_time(tm
     assert all(rubric.missing is None for rubric in rubrics)
     await run(tmp_path)
     assert (tmp_path / "results" / "rubric" / "tasks.jsonl").read_bytes() == first
+
+
+async def test_a_second_system_asks_nothing_and_gets_the_same_rubric_bytes(tmp_path: Path) -> None:
+    world(tmp_path, task("9", PORTS), task("1"))
+    journal = tmp_path / "journal"
+    judge = ("benchmark.version=v1", "judge=scripted", f"judge.journal={journal}")
+    made = []
+    for systems in ("[]", "[harbor]", "[harbor,breeze]"):
+        store = Store(tmp_path / "store.sqlite")
+        ctx = context(tmp_path, "rubric", overrides=[*judge, f"systems={systems}"])
+        await stage.run(replace(ctx, store=store))
+        store.close()
+        made.append((tmp_path / "results" / "rubric" / "tasks.jsonl").read_bytes())
+    assert len(set(made)) == 1
+    asked = [line.split()[1] for line in journal.read_text().splitlines()]
+    assert sorted(asked) == ["rubric/criteria"] * 2 + ["rubric/dimensions"] * 2 + ["rubric/facts"]
 
 
 async def test_a_rubric_read_back_still_has_its_digest(tmp_path: Path) -> None:
