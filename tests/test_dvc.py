@@ -159,7 +159,8 @@ def test_an_edited_rubric_reruns_what_depends_on_it_and_nothing_else(demo: Proje
     assert "rubric" in demo.repro() <= graded
     before = metrics(demo)
     text = demo.read("data/rubrics/mine.yaml")
-    demo.write("data/rubrics/mine.yaml", text.replace("Says things once, without repetition", "Is written in verse"))
+    changed = text.replace("Says things once, without repetition", "Is written in verse")
+    demo.write("data/rubrics/mine.yaml", changed)
     assert demo.repro() == graded
     assert metrics(demo) != before
     other = json.loads(demo.read("results/rubric/tasks.jsonl").splitlines()[-1])

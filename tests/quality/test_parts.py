@@ -10,15 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.helpers import context
-from triaudit.excerpts import ReadPart
+from triaudit.excerpts import PartReply, ReadPart
 from triaudit.files import read_records, write_records
+from triaudit.judge import standin
 from triaudit.judge.rules import Rules
 from triaudit.judge.scripted import Scripted
+from triaudit.judge.standin import Bound
 from triaudit.prompts import render
 from triaudit.quality import stage
 from triaudit.quality.aggregate import total
 from triaudit.quality.parts import Shown, outline, shown, split
 from triaudit.questions import GradedCriterion
+from triaudit.text import find_quote
 from triaudit.types import Band, Criterion, Dimension, Grade, Rubric, SystemOutput, Task
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "quality_part.txt"
@@ -244,3 +247,15 @@ async def test_one_call_leaves_out_what_a_part_was_not_read_for() -> None:
     grade = await stage.grade(TASK, REPORT, RUBRIC, scripted(partly, whole), "one", window=WINDOW)
     assert [one.score for one in grade.scores] == [None, 8, 8]
     assert "incomplete" in grade.flags
+
+
+# ---------------------------------------------------------------- planned
+
+
+@pytest.mark.parametrize("bound", ["few", "many"])
+async def test_a_plan_follows_a_long_report_through_its_parts(bound: Bound) -> None:
+    judge = Scripted([{"template": "quality/part", "reply": standin.reply(QUESTION, bound)}])
+    reply = await judge.ask(QUESTION)
+    assert isinstance(reply, PartReply)
+    assert [note.criterion for note in reply.notes] == ["coverage.c1", "clarity.c1"]
+    assert all(find_quote(quote, QUESTION.text) for note in reply.notes for quote in note.quotes)

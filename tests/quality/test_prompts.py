@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
+import pytest
+
+from triaudit import prompts
 from triaudit.judge.endpoint import Call
 from triaudit.prompts import prompt, render
 from triaudit.questions import (
@@ -86,3 +90,20 @@ def test_another_criterion_is_another_question_to_the_store() -> None:
 def test_a_dimension_without_bands_is_graded_by_the_scales_own_words() -> None:
     assert "up to 5: a list of facts" in render(QUESTION)
     assert "What scores stand for" not in render(QUESTION.model_copy(update={"bands": ()}))
+
+
+@pytest.mark.parametrize("name", ["quality/score", "quality/report", "quality/_rules", "quality/_report"])
+def test_a_change_of_a_prompt_moves_the_stores_key(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = WHOLE if name == "quality/report" else QUESTION
+    before = Call(whole, prompt(whole)).key
+    shutil.copytree(prompts.FOLDER, tmp_path / "prompts")
+    path = tmp_path / "prompts" / f"{name}.jinja"
+    path.write_text("Be strict.\n" + path.read_text("utf-8"), "utf-8")
+    monkeypatch.setattr(prompts, "FOLDER", tmp_path / "prompts")
+    prompts._environment.cache_clear()
+    try:
+        assert Call(whole, prompt(whole)).key != before
+    finally:
+        prompts._environment.cache_clear()
