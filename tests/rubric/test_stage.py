@@ -84,7 +84,7 @@ async def test_an_attachment_gives_facts_with_where_they_stand() -> None:
     assert {fact.locator for fact in rubric.facts} == {"sheet Ports, rows 1-3", "sheet Notes"}
     assert any("12.5" in fact.text for fact in rubric.facts)
     assert [one.id for one in rubric.dimensions] == ["clarity", "coverage", "insight", "d1"]
-    assert rubric.notes == ()
+    assert rubric.notes == ("attachment ports.xlsx gave 3 key facts: 5 are usual",)
 
 
 @pytest.mark.parametrize(("document", "said"), [(SCAN, "no text"), (LOCKED, "password-protected")])

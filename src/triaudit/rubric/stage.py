@@ -11,7 +11,7 @@ from triaudit.judge import Judge
 from triaudit.questions import Criteria, Dimensions, KeyFacts
 from triaudit.rubric import RubricSettings
 from triaudit.rubric.build import detail, frozen, weigh
-from triaudit.rubric.facts import checked
+from triaudit.rubric.facts import FEWEST, checked
 from triaudit.rubric.readable import written
 from triaudit.rubric.sources import edited, reused
 from triaudit.types import Document, KeyFact, Missing, MissingReason, Rubric, Task, Unanswered
@@ -128,6 +128,8 @@ async def key_facts(
     facts, notes = checked(document, reply.facts, first)
     if reply.facts and not facts:
         return unparsable(f"none of {len(reply.facts)} facts stands in {document.name}")
+    if 0 < len(facts) < FEWEST:
+        notes.append(f"attachment {document.name} gave {len(facts)} key facts: {FEWEST} are usual")
     if not facts:
         notes.append(f"attachment {document.name} has no key facts: {without}")
     return facts, notes
