@@ -12,7 +12,7 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help demo ui test test-browser check lock setup checkout
+.PHONY: help demo ui test test-browser check bench lock setup checkout
 
 help: ## Show what there is to make.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -37,6 +37,9 @@ check: setup ## Lint, formatting and strict types.
 	@$(RUN) ruff check .
 	@$(RUN) ruff format --check .
 	@$(RUN) mypy
+
+bench: setup ## Measure the model judge beside a bare client, on a local server (ARGS=--quick: under a minute).
+	@$(RUN) bench.judged $(ARGS)
 
 lock: setup ## Pin the newest allowed versions of everything in requirements.txt; needs uv.
 	@uv pip compile pyproject.toml --group dev --universal --python-version 3.11 --upgrade --quiet \

@@ -8,12 +8,22 @@ from pathlib import Path
 
 from hydra import compose, initialize_config_dir
 from hydra.core.global_hydra import GlobalHydra
+from omegaconf import OmegaConf
 
+from triaudit.attachments import AttachmentSettings
 from triaudit.config import View, settle
 from triaudit.context import Context
 from triaudit.runtime import Runtime
 
 ROOT = Path(__file__).parent.parent
+
+
+def caps(**changes: object) -> AttachmentSettings:
+    """The caps of attachments as the yaml has them, but for some."""
+    values = OmegaConf.to_container(OmegaConf.load(ROOT / "conf" / "attachments" / "default.yaml"))
+    assert isinstance(values, dict)
+    values.pop("_target_")
+    return AttachmentSettings.model_validate(values | changes)
 
 
 def context(

@@ -13,7 +13,15 @@ from triaudit.overrides import groups, options
 
 CONF = ROOT / "conf"
 LISTS = {"systems", "task_path"}
-GIVEN = {"search.path": "x", "task_path.curated.path": "x", "judge.model": "m", "judge.identity": "w"}
+GIVEN = {
+    "search.path": "x",
+    "task_path.curated.path": "x",
+    "judge.model": "m",
+    "judge.identity": "w",
+    "embeddings.model": "m",
+    "judge.judges.first.model": "m",
+    "judge.judges.second.model": "n",
+}
 """Values that have to be given."""
 
 
@@ -146,13 +154,12 @@ def test_a_model_judge_says_what_has_to_be_given(words: list[str], message: str)
         ("judge.sampling.max_tokens=0", r"judge\.sampling\.max_tokens: .*greater than or equal to 1"),
         ("judge.reply=xml", r"judge\.reply: "),
         ("judge.runtime.timeout=soon", r"judge\.runtime\.timeout: "),
-        ("judge.key_env='a key'", r"judge\.key_env: "),
+        ("judge.key_env=9X", r"judge\.key_env holds a secret's value.*such as judge\.key_env=JUDGE_API_KEY"),
     ],
 )
 def test_a_judges_setting_that_cannot_be_is_named(override: str, message: str) -> None:
-    cfg = settle(composed("judge=openai", "judge.model=m", override))
     with pytest.raises(TriauditError, match=message):
-        build(cfg.judge, "judge")
+        build(settle(composed("judge=openai", "judge.model=m", override)).judge, "judge")
 
 
 def test_a_cut_names_what_is_not_there_as_none() -> None:

@@ -64,7 +64,10 @@ def test_dvc_yaml_tracks_exactly_the_declared_keys_and_needs() -> None:
         assert records == set(stage.needs), name
 
 
-PLUMBING = {"__init__", "context", "config", "errors", "overrides", "runtime", "secrets", "settings", "store"}
+PLUMBING = {
+    *("__init__", "context", "config", "errors", "leases", "overrides", "runtime", "secrets", "settings"),
+    "store",
+}
 """Modules that carry records and settings about and decide no result."""
 
 
@@ -373,7 +376,6 @@ def test_an_interrupt_ends_with_130_and_loses_nothing(demo: Project, tmp_path: P
     assert "every finished answer is kept" in said
     assert "Traceback" not in said
     db = sqlite3.connect(demo.folder / ".triaudit" / "store.sqlite")
-    assert db.execute("select count(*) from leases").fetchone() == (0,)
     (kept,) = db.execute("select count(*) from entries").fetchone()
     assert kept >= sum(asked(demo).values()) - 4
     demo.triaudit()

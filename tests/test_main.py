@@ -44,7 +44,7 @@ def snapshot(here: Path) -> dict[str, object]:
         (["stage=compose", "audit.alhpa=0.3"], "no key audit.alhpa (did you mean audit.alpha"),
         (
             ["stage=compose", "judge=ruels"],
-            "judge has no option 'ruels' (did you mean rules?); there are local, openai, openrouter, rules",
+            "judge has no option 'ruels' (did you mean rules?); there are local, openai, openrouter, panel",
         ),
         (["stage=compose", "systems=[mien]"], "systems has no option 'mien' (did you mean mine?)"),
         (["stage=compose", "jugde=rules"], "no key jugde (did you mean judge"),

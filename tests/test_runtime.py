@@ -55,7 +55,7 @@ async def test_without_a_terminal_progress_is_plain_lines(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("triaudit.runtime.PLAIN_SECONDS", 0.0)
-    settings = RuntimeSettings(concurrency=1, offline=False, progress="auto", lease_seconds=1)
+    settings = RuntimeSettings(concurrency=1, offline=False, progress="auto")
 
     async def work(n: int) -> int:
         return n

@@ -27,7 +27,7 @@ def test_the_folded_text_with_places_is_the_folded_text(text: str) -> None:
     joined, starts, ends = folded(text)
     assert joined == fold(text)
     assert len(starts) == len(ends) == len(joined)
-    assert starts == sorted(starts)
+    assert list(starts) == sorted(starts)
     assert all(0 <= start < end <= len(text) for start, end in zip(starts, ends, strict=True))
 
 

@@ -21,11 +21,17 @@ FAILED, BAD, INTERRUPTED = 1, 2, 130
 
 def main() -> None:
     """Console entry; exits with the run's status."""
+    from triaudit.secrets import scrub_logs  # noqa: PLC0415
+
+    scrub_logs()
     try:
         status = entry(sys.argv[1:])
         sys.stdout.flush()
     except BrokenPipeError:
         status = _unread()
+    except Exception:  # noqa: BLE001  (a defect of ours; its text may hold what a server said)
+        _say(traceback.format_exc())
+        status = FAILED
     sys.exit(status)
 
 

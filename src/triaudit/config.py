@@ -27,7 +27,7 @@ ROLES = ("rubric", "quality", "claims", "factcheck", "audit")
 LISTS = ("task_path", "systems")
 """Groups of which any number of options can be chosen."""
 
-UNTRACKED = ("stage", "runtime", "selftest", "hydra")
+UNTRACKED = ("stage", "runtime", "selftest", "store", "hydra")
 """What no stage tracks: it changes no result."""
 
 
@@ -69,7 +69,8 @@ def build(node: DictConfig, key: str) -> Any:
             first = cause.errors(include_url=False)[0]
             where = ".".join(map(str, (key, *first["loc"])))
             got = secrets.scrub(repr(first["input"]))[:80]
-            raise TriauditError(f"{where}: {first['msg']}, got {got}") from None
+            told = "" if where.endswith("_env") else f", got {got}"
+            raise TriauditError(f"{where}: {secrets.scrub(first['msg'])}{told}") from None
         lines = [line for line in str(error).splitlines() if line.strip() and not line.startswith("full_key")]
         raise TriauditError(f"{key}: {secrets.scrub(' '.join(lines))}") from None
 
@@ -170,17 +171,24 @@ def _portable(value: Any, root: Path, key: str = "") -> Any:
 def inputs(cfg: DictConfig, root: Path) -> dict[str, Any]:
     """SHA-256 of everything outside the configuration that it points at; None for what is not there yet.
 
-    `code` is that of the judges and the search, so that an adapter's edit reruns what it answers, one of
+    `code` is that of judges, search and embeddings, so that an adapter's edit reruns what it answers, one of
     your own included, and nothing else.
 
     A group's object may name its files itself with a method `inputs(root)`; else `path` is taken.
     """
-    parts = {**{role: cfg[role].judge for role in ROLES}, "search": cfg.search}
-    targets = {name: str(node["_target_"]) for name, node in parts.items()}
-    codes = {target: code(target) for target in sorted(set(targets.values()))}
+    parts = {
+        **{role: cfg[role].judge for role in ROLES},
+        "search": cfg.search,
+        "embeddings": cfg.embeddings,
+    }
+    targets = {name: _targets(node) for name, node in parts.items()}
+    codes = {target: code(target) for target in sorted(set().union(*targets.values()))}
     return {
         "benchmark": _digest(root / "data" / "benchmark" / str(cfg.benchmark.version)),
-        "code": {name: codes[target] for name, target in targets.items()},
+        "code": {
+            name: codes[named[0]] if len(named) == 1 else digest({one: codes[one] for one in named})
+            for name, named in targets.items()
+        },
         "rubric": _digest_of(cfg.rubric, "rubric", root),
         "search": _digest_of(cfg.search, "search", root),
         "systems": {
@@ -190,6 +198,12 @@ def inputs(cfg: DictConfig, root: Path) -> dict[str, Any]:
             str(name): _digest_of(node, f"task_path.{name}", root) for name, node in cfg.task_path.items()
         },
     }
+
+
+def _targets(node: DictConfig) -> list[str]:
+    """The classes that a group names, those of the judges inside a judge included."""
+    inner = [one for value in node.values() if isinstance(value, DictConfig) for one in _targets(value)]
+    return sorted({*([str(node["_target_"])] if "_target_" in node else []), *inner})
 
 
 def _digest_of(node: DictConfig, key: str, root: Path) -> Any:

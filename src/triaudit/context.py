@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
+from triaudit.attachments import exhibits
 from triaudit.benchmark import BenchmarkSettings
 from triaudit.benchmark.subset import Part, part
 from triaudit.config import View
+from triaudit.embeddings import Embedder
+from triaudit.embeddings.kept import Kept
 from triaudit.errors import TriauditError
-from triaudit.files import read_records, write_records
+from triaudit.files import inside, read_records, write_records
 from triaudit.judge import Judge
+from triaudit.judge.exhibits import Exhibit, Rendered
 from triaudit.judge.stack import stack
 from triaudit.runtime import ANSWERS, Runtime
 from triaudit.search import Search
@@ -102,7 +107,32 @@ class Context:
 
     def judge(self, judge: Judge) -> Judge:
         """The judge with store, budget, limits and counting around it."""
-        return stack(judge, self.store, self.runtime)
+        return stack(judge, self.store, self.runtime, show=self._show, system=self.system)
+
+    def _show(self, exhibit: Exhibit, max_pixels: int, max_bytes: int) -> Rendered | str:
+        """A picture or file of a task's attachment as a judge is shown it, or why it is not."""
+        path = self._files.get(exhibit.digest)
+        if path is None:
+            return "the file is missing from the benchmark's folder"
+        if exhibit.kind == "file":
+            made = exhibits.whole(path, exhibit.digest, max_bytes)
+        else:
+            made = exhibits.picture(path, exhibit.digest, exhibit.locator, max_pixels, max_bytes)
+        return made if isinstance(made, str) else Rendered(*made)
+
+    @cached_property
+    def _files(self) -> Mapping[str, Path]:
+        """Where attachments are, by digest; none that leads outside the benchmark's folder."""
+        places = (
+            (file.digest, inside(self.benchmark, file.path)) for task in self.tasks() for file in task.files
+        )
+        return {digest: path for digest, path in places if path is not None}
+
+    def embedder(self, embedder: Embedder) -> Embedder:
+        """The embedder with the store around it."""
+        kept = Kept(embedder, self.store, self.runtime)
+        self.runtime.exit.push_async_callback(kept.close)
+        return kept
 
     def search(self, search: Search) -> CountedSearch:
         """The search backend with budget and counting around it."""

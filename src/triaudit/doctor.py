@@ -17,11 +17,11 @@ from triaudit.errors import TriauditError
 from triaudit.files import to_json
 from triaudit.judge import Judge, JudgedSettings
 from triaudit.judge.doctor import Found, Server, examine
-from triaudit.judge.stack import known_as, server_of
+from triaudit.judge.stack import known_as, members, server_of
 from triaudit.purse import Purse
 from triaudit.runtime import Runtime, RuntimeSettings
 from triaudit.secrets import scrub
-from triaudit.store import Store
+from triaudit.store import PLACE, Store
 
 STATUS = {"usable": 0, "busy": 75, "unusable": 2}
 """Exit status by what was found; of several judges, a failure that stays counts before one that may pass."""
@@ -36,7 +36,7 @@ def run(cfg: DictConfig, out: Path) -> int:
         raise TriauditError(
             "stage=doctor asks the judges' servers: it can do nothing with runtime.offline=true"
         )
-    store = Store(Path(os.environ.get("DVC_ROOT", Path.cwd())) / ".triaudit" / "store.sqlite")
+    store = Store(Path(os.environ.get("DVC_ROOT", Path.cwd())) / PLACE)
     states = []
     for judge, roles in configured(cfg):
         server = server_of(judge)
@@ -60,8 +60,10 @@ def configured(cfg: DictConfig) -> list[tuple[Judge, list[str]]]:
     for role in ROLES:
         settings = cast("JudgedSettings", config.build(cfg[role], role))
         if settings.enabled:
-            key = to_json(_plain(settings.judge))
-            found.setdefault(key, (settings.judge, []))[1].append(role)
+            for judge in members(settings.judge):
+                key = to_json(_plain(judge))
+                roles = found.setdefault(key, (judge, []))[1]
+                roles += [] if role in roles else [role]
     return list(found.values())
 
 

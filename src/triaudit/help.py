@@ -24,6 +24,8 @@ triaudit: benchmark runner for deep-research agents
   triaudit stage=doctor                       three small calls: what the judge's server can do
   triaudit benchmark.limit=5                  a part of the benchmark, marked as one; benchmark.only=[id,…]
   triaudit stage=selftest                     the judge against known answers: last results, variants, worlds
+  triaudit stage=store_export store.path=FILE all that judges said; store_import and runtime.offline=true
+                                              rebuild the run on a machine without key or server
   triaudit stage=init                         an evaluation of your own, in the git repository you stand in
   triaudit --cfg job                          the composed configuration
   dvc repro --keep-going                      only the stages that something changed for

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from enum import Enum
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,6 +24,9 @@ from triaudit.questions import Question
 FOLDER = Path(__file__).parent / "prompts"
 _ID = re.compile(r"[\w.@-]{0,64}", re.ASCII)
 
+LONG = 2048
+"""Characters from which on a text that several questions are about is fenced once for them all."""
+
 
 class Fenced(str):
     """Text that is marked as data, or that is the template's own."""
@@ -33,8 +36,15 @@ class Fenced(str):
 
 def fence(text: str, name: str = "data") -> Fenced:
     """Text between two lines that carry its hash; says what it is and where it ends."""
+    return (_fenced if len(text) < LONG else _fenced_once)(text, name)
+
+
+def _fenced(text: str, name: str) -> Fenced:
     mark = digest(f"{name}\n{text}")[:16]
     return Fenced(f"<<<{name} {mark}\n{text}\n{mark} {name}>>>")
+
+
+_fenced_once = lru_cache(maxsize=32)(_fenced)
 
 
 def _printable(value: Any) -> Any:
@@ -101,7 +111,13 @@ def prompt(question: Question[Any]) -> Prompt:
         raise TriauditError(f"prompt {path} is missing: every question kind needs its template")
     fields: dict[str, Any] = {name: getattr(question, name) for name in type(question).model_fields}
     made = {name: part.render(**fields) for name, part in _parts(_environment(), path).items()}
-    return Prompt(*(made.get(name, "") for name in Prompt._fields))
+    return Prompt(made.get("rules", ""), _one(made.get("shared", "")), made.get("varying", ""))
+
+
+@lru_cache(maxsize=32)
+def _one(text: str) -> str:
+    """The same object for the same text: kept, hashed and compared once."""
+    return text
 
 
 def render(question: Question[Any]) -> str:

@@ -7,11 +7,11 @@ text that a judge would have to echo.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from enum import Enum
-from typing import ClassVar, Generic, Literal, Self, TypeVar
+from typing import Any, ClassVar, Generic, Literal, NamedTuple, Self, TypeVar
 
-from pydantic import Field
+from pydantic import Field, PrivateAttr
 
 from triaudit.types import (
     Action,
@@ -24,13 +24,47 @@ from triaudit.types import (
     Slug,
     Step,
     UnknownReason,
+    Vote,
 )
 
 R_co = TypeVar("R_co", bound=Record, covariant=True)
 
 
+class Shown(Record):
+    """What became of a picture or file that was to go with a question."""
+
+    digest: str
+    """Of the attachment."""
+    locator: str = ""
+    """The block that a picture is; empty for a whole file."""
+    how: Literal["picture", "file", "text", "left out"]
+    why: str = ""
+    """Why it was not shown as planned."""
+
+
+class Beside(NamedTuple):
+    """What is known of a reply and is not part of it."""
+
+    shown: tuple[Shown, ...] = ()
+    votes: Mapping[str, tuple[Vote, ...]] = {}
+    """Of a reply that several judges made together: what each decided, by the id of the thing."""
+
+
 class Reply(Record):
     """What a judge answers. Fields with a default may be left out of it."""
+
+    _beside: Beside = PrivateAttr(default=Beside())
+
+    @property
+    def beside(self) -> Beside:
+        """What the judge's machinery noted of it; never read from a model's text."""
+        return self._beside
+
+    def noting(self, beside: Beside) -> Self:
+        """The same reply with notes beside it."""
+        made = self.model_copy()
+        made._beside = beside
+        return made
 
     @property
     def introduced(self) -> tuple[str, ...]:
@@ -38,11 +72,33 @@ class Reply(Record):
         return ()
 
 
-class Answer(Record):
+class Pooled(Record):
+    """What can stand for the answers to several repeats of one question."""
+
+    _repeats: tuple[Any, ...] = PrivateAttr(default=())
+
+    @property
+    def repeats(self) -> tuple[Any, ...]:
+        """What each repeat answered, None where one did not; empty where it was asked once.
+
+        It is no field, so that no model is asked for it.
+        """
+        return self._repeats
+
+    def standing_for(self, repeats: tuple[Any, ...], **changes: object) -> Self:
+        """This answer, with what is changed of it, in the place of all repeats."""
+        made = self.model_copy(update=changes)
+        made._repeats = repeats
+        return made
+
+
+class Answer(Pooled):
     """An item of a reply that answers for the thing with one id."""
 
     key: ClassVar[str]
     """The field that holds the id."""
+    measure: ClassVar[str] = ""
+    """The field that repeats are averaged or voted over; without one the question is asked once."""
     several: ClassVar[bool] = False
     """Whether one thing may have several of them."""
 
@@ -68,6 +124,11 @@ class Question(Record, Generic[R_co]):
 
     repeat: int = 0
     """0 for the first answer; further ones are asked for, and stored, apart."""
+
+    @property
+    def documents(self) -> tuple[Document, ...]:
+        """Attachments that a judge which takes pictures or files is shown as such."""
+        return ()
 
     @property
     def asked(self) -> tuple[str, ...]:
@@ -108,6 +169,11 @@ class KeyFacts(Question[KeyFactsReply]):
     query: str
     language: str
     document: Document
+
+    @property
+    def documents(self) -> tuple[Document, ...]:
+        """The attachment."""
+        return (self.document,)
 
 
 class DimensionDraft(Record):
@@ -222,6 +288,7 @@ class ScoreDraft(Answer):
     """A score with the report's own words that it rests on."""
 
     key: ClassVar[str] = "criterion"
+    measure: ClassVar[str] = "score"
 
     criterion: str
     score: float = Field(ge=0, le=10)
@@ -327,6 +394,8 @@ class Passage(Record):
     locator: str = ""
     date: str | None = None
     text: str
+    rows: tuple[int, ...] = ()
+    """Of a table: which row each line of the text is."""
 
 
 class EvidenceDraft(Record):
@@ -337,7 +406,7 @@ class EvidenceDraft(Record):
     stance: Literal["supports", "contradicts"]
 
 
-class VerdictReply(Reply):
+class VerdictReply(Reply, Pooled):
     """A label with the evidence that carries it."""
 
     label: Label
@@ -379,6 +448,7 @@ class ActionDraft(Answer):
 
     step: int
     action: Action
+    depends_on: tuple[int, ...] = ()
 
 
 class FindingsReply(Reply):
@@ -407,6 +477,7 @@ class RatingDraft(Answer):
     """A rating 1-10 that cites steps."""
 
     key: ClassVar[str] = "dimension"
+    measure: ClassVar[str] = "score"
 
     dimension: str
     score: float = Field(ge=1, le=10)
@@ -452,6 +523,7 @@ class RealisedDraft(Answer):
     """Whether a finding is in the report, with the report's words where it is."""
 
     key: ClassVar[str] = "finding"
+    measure: ClassVar[str] = "realised"
 
     finding: str
     realised: bool
@@ -489,6 +561,7 @@ class SupportedDraft(Answer):
     """Whether a step supports a claim, with the step's words where one does."""
 
     key: ClassVar[str] = "claim"
+    measure: ClassVar[str] = "supported"
 
     claim: str
     supported: bool
@@ -545,3 +618,40 @@ class FindContradictions(Question[ContradictionsReply]):
     query: str
     steps: tuple[Step, ...]
     report: str
+
+
+class WindowReply(Reply):
+    """What `FindingsReply`, `ContradictionsReply` and `SupportedReply` say, of one window."""
+
+    claims: tuple[SupportedDraft, ...]
+    actions: tuple[ActionDraft, ...]
+    findings: tuple[FindingDraft, ...]
+    contradictions: tuple[ContradictionDraft, ...]
+    consistency: float | None = Field(default=None, ge=1, le=10)
+    reason: str = ""
+
+
+class ReadWindow(Question[WindowReply]):
+    """All that is asked of the steps of one window, in one call."""
+
+    template: ClassVar[str] = "audit/window"
+    reply: ClassVar[type[Record]] = WindowReply
+    asks: ClassVar[str] = "claims"
+
+    query: str
+    steps: tuple[Step, ...]
+    report: str
+    claims: tuple[ClaimRef, ...]
+
+
+class RateAlignment(Question[RatingsReply]):
+    """How well do the findings and the report fit together as wholes, 1-10 on each dimension?"""
+
+    template: ClassVar[str] = "audit/alignment"
+    reply: ClassVar[type[Record]] = RatingsReply
+    asks: ClassVar[str] = "dimensions"
+
+    query: str
+    report: str
+    findings: tuple[FindingDraft, ...]
+    dimensions: tuple[FixedDimension, ...]

@@ -17,7 +17,7 @@ from triaudit.errors import TriauditError
 from triaudit.runtime import Runtime, RuntimeSettings
 from triaudit.stages import PARTIAL, STAGES, TOOLS, Stage, tool
 from triaudit.stamps import Stamps
-from triaudit.store import Store
+from triaudit.store import PLACE, Store
 from triaudit.types import UnansweredReason
 
 HELD = 75
@@ -44,7 +44,7 @@ def run(cfg: DictConfig, root: Path, out: Path, results: Path) -> int:
         return max(tool(name)(cfg, out) for name in tools)
     job = Job(config.settle(cfg), root, out, results, "DVC_STAGE" in os.environ)
     stamps = Stamps(job, compose(job, names))
-    store = Store(job.home / ".triaudit" / "store.sqlite")
+    store = Store(job.home / PLACE)
     held: set[str] = set()
     said: set[str] = set()
     for stage in (STAGES[name] for name in names if name != "compose"):

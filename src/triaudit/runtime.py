@@ -48,7 +48,6 @@ class RuntimeSettings(Settings):
     concurrency: int = Field(ge=1)
     offline: bool
     progress: Literal["auto", "off"]
-    lease_seconds: float = Field(gt=0)
     budget: BudgetSettings = BudgetSettings()
 
 
@@ -57,9 +56,7 @@ class Runtime:
 
     def __init__(self, settings: RuntimeSettings | None = None, said: set[str] | None = None) -> None:
         """Without settings: eight at a time, silent. `said` is what stages of one run tell only once."""
-        self.settings = settings or RuntimeSettings(
-            concurrency=8, offline=False, progress="off", lease_seconds=600
-        )
+        self.settings = settings or RuntimeSettings(concurrency=8, offline=False, progress="off")
         self.unanswered: Counter[UnansweredReason] = Counter()
         """What stayed unanswered so far, by reason."""
         self.served: Counter[tuple[str, str]] = Counter()

@@ -73,10 +73,14 @@ TOOLS = {
     "rubric_diff": "triaudit.rubric_diff",
     "selftest": "triaudit.selftest.report",
     "show": "triaudit.show",
+    "store_export": "triaudit.portable:store_export",
+    "store_import": "triaudit.portable:store_import",
 }
-"""Modules of what `stage` can name beside the stages; `run(cfg, out)` of each is imported when asked for."""
+"""Modules of what `stage` can name beside the stages; `run(cfg, out)` of each, or what the name after the
+colon says, is imported when asked for."""
 
 
 def tool(name: str) -> Callable[[DictConfig, Path], int]:
     """What `stage=<name>` runs, by its name in TOOLS; it returns the exit status."""
-    return cast("Callable[[DictConfig, Path], int]", import_module(TOOLS[name]).run)
+    module, _, function = TOOLS[name].partition(":")
+    return cast("Callable[[DictConfig, Path], int]", getattr(import_module(module), function or "run"))

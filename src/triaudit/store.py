@@ -1,33 +1,39 @@
 """Content-addressed SQLite store of answers, shared by processes; outlives every run.
 
 An entry is an answer under the hash of everything that could change it. Failures are never entries:
-the ledger counts them, with what they cost. A question in flight is leased, so that parallel jobs ask
-it once; the lease of a process that died on this machine can be taken at once, any other when its time
-is over. What jobs share beside answers is here too: what was spent, rates, and what is known of servers.
+the ledger counts them, with what they cost. What jobs share beside answers is here too: leases on the
+questions in flight, so that parallel jobs ask each once, what was spent, rates, and what is known of
+servers.
+
+Answers are compressed and pages small, as a write is of whole pages, to the log and then to the file:
+`stage=store_export` shows what is in it.
 """
 
 from __future__ import annotations
 
-import os
-import socket
+import json
 import sqlite3
 import time
-import uuid
-from collections.abc import Iterator
+import zlib
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
+
+from pydantic import AfterValidator, StringConstraints
 
 from triaudit.errors import TriauditError
+from triaudit.leases import Leases
+from triaudit.types import Record, UnansweredReason
 
-VERSION = 2
+PLACE = Path(".triaudit", "store.sqlite")
+"""Where it is, below the main checkout."""
+
+VERSION = 3
 
 _TABLES = """
 create table if not exists entries(
-  key text primary key, kind text not null, value text not null, about text not null, at real not null
-) without rowid;
-create table if not exists leases(
-  key text primary key, owner text not null, until real not null
+  key blob primary key, kind text not null, content blob not null, at real not null
 ) without rowid;
 create table if not exists ledger(
   id integer primary key, key text not null, kind text not null, reason text not null, detail text not null,
@@ -40,6 +46,49 @@ create table if not exists spent(
 create table if not exists rates(name text primary key, free real not null) without rowid;
 create table if not exists known(name text primary key, value text not null) without rowid;
 """
+
+
+Key = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+"""SHA-256, hexadecimal."""
+
+
+def _about(text: str) -> str:
+    """What is not a JSON object on one line would be a trap for whoever reads it later."""
+    try:
+        sound = "\n" not in text and isinstance(json.loads(text), dict)
+    except (ValueError, RecursionError):
+        sound = False
+    if not sound:
+        raise ValueError("should be a JSON object on one line")
+    return text
+
+
+About = Annotated[str, AfterValidator(_about)]
+
+
+class Entry(Record):
+    """An answer."""
+
+    key: Key
+    kind: str
+    """Whose answer: a judge's `completion`."""
+    value: str
+    about: About = "{}"
+    """JSON on where it came from and what it cost."""
+    at: float
+    """When it came, in seconds since 1970."""
+
+
+class Failure(Record):
+    """A question that got no answer."""
+
+    key: Key
+    kind: str
+    reason: UnansweredReason
+    detail: str
+    about: About = "{}"
+    """JSON on what its attempts cost and what came."""
+    at: float
 
 
 class Spent(NamedTuple):
@@ -68,10 +117,11 @@ class Store:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self.db = sqlite3.connect(path, timeout=60, isolation_level=None)
-            self.db.execute("pragma page_size=1024")  # a write is of whole pages, and most are of little
+            self.db.execute("pragma page_size=512")
             self.db.execute("pragma journal_mode=wal")
             self.db.execute("pragma synchronous=normal")
             self._prepare()
+            self.leases = Leases(path.with_name("leases"))
         except (OSError, sqlite3.OperationalError) as error:
             raise TriauditError(
                 f"{path}: the store can't be opened ({error}): another program may hold it, or the folder "
@@ -93,10 +143,18 @@ class Store:
                 raise TriauditError(
                     f"{self.path}: written by a newer triaudit (version {version}): update triaudit"
                 )
+            old = 0 < version < VERSION
+            if old:
+                self.db.execute("alter table entries rename to old")
             for statement in _TABLES.split(";"):
                 self.db.execute(statement)
             if version == 1:
                 self.db.execute("alter table ledger add column about text not null default '{}'")
+            if old:
+                for key, kind, value, about, at in self.db.execute("select key,kind,value,about,at from old"):
+                    self._add(Entry(key=key, kind=kind, value=value, about=about, at=at))
+                self.db.execute("drop table old")
+                self.db.execute("drop table leases")
             self.db.execute(f"pragma user_version={VERSION}")
 
     @contextmanager
@@ -112,56 +170,65 @@ class Store:
 
     def get(self, key: str) -> str | None:
         """The stored answer, or None."""
-        row = self.db.execute("select value from entries where key=?", (key,)).fetchone()
-        return None if row is None else str(row[0])
+        row = self.db.execute("select content from entries where key=?", (bytes.fromhex(key),)).fetchone()
+        content = None if row is None else _opened(row[0])
+        return None if content is None else content[1]
 
     def put(self, key: str, kind: str, value: str, about: str = "{}") -> None:
-        """Store an answer; `about` is JSON on where it came from. A later answer replaces a damaged one."""
-        self.db.execute(
-            "insert or replace into entries values(?,?,?,?,?)", (key, kind, value, about, time.time())
-        )
+        """Store an answer; a later one replaces a damaged one."""
+        self._add(Entry(key=key, kind=kind, value=value, about=about, at=time.time()))
 
-    def settle(self, key: str, owner: str, kind: str, value: str, about: str = "{}") -> None:
-        """Store an answer and give its lease back, in one write."""
+    def _add(self, entry: Entry) -> None:
+        content = zlib.compress(f"{entry.about}\n{entry.value}".encode())
+        row = (bytes.fromhex(entry.key), entry.kind, content, entry.at)
+        self.db.execute("insert or replace into entries values(?,?,?,?)", row)
+
+    def fail(self, key: str, kind: str, reason: UnansweredReason, detail: str, about: str = "{}") -> None:
+        """Count attempts that gave no answer."""
+        self._count(Failure(key=key, kind=kind, reason=reason, detail=detail, about=about, at=time.time()))
+
+    def _count(self, failure: Failure) -> None:
+        row = tuple(failure.model_dump().values())
+        self.db.execute("insert into ledger(key,kind,reason,detail,about,at) values(?,?,?,?,?,?)", row)
+
+    def failed(self, key: str) -> Failure | None:
+        """The last time that a question got no answer."""
+        last = "where key=? order by at desc, id desc limit 1"
+        return next(self._failures(last, key), None)
+
+    def entries(self) -> Iterator[Entry]:
+        """All answers, by key; what is damaged is left out."""
+        for key, kind, content, at in self.db.execute("select key,kind,content,at from entries order by key"):
+            if opened := _opened(content):
+                about, value = opened
+                yield Entry(key=key.hex(), kind=kind, value=value, about=about, at=at)
+
+    def failures(self) -> Iterator[Failure]:
+        """Everything that got no answer, by time."""
+        return self._failures("order by at, key, id")
+
+    def _failures(self, which: str, *values: str) -> Iterator[Failure]:
+        select = "select key,kind,reason,detail,about,at from ledger "
+        for row in self.db.execute(select + which, values):
+            yield Failure(**dict(zip(Failure.model_fields, row, strict=True)))
+
+    def merge(self, items: Iterable[Entry | Failure]) -> tuple[int, int]:
+        """Add what another store holds, all or nothing; how many were added and how many were here already.
+
+        An answer that is here stays, whatever the other store says.
+        """
+        added = there = 0
         with self._writing():
-            self.put(key, kind, value, about)
-            self.release(key, owner)
+            for item in items:
+                known = self.get(item.key) is not None if isinstance(item, Entry) else self._counted(item)
+                added, there = added + (not known), there + known
+                if not known:
+                    self._add(item) if isinstance(item, Entry) else self._count(item)
+        return added, there
 
-    def fail(self, key: str, kind: str, reason: str, detail: str, about: str = "{}") -> None:
-        """Count attempts that gave no answer; `about` is JSON on what they cost and what came."""
-        self.db.execute(
-            "insert into ledger(key,kind,reason,detail,at,about) values(?,?,?,?,?,?)",
-            (key, kind, reason, detail, time.time(), about),
-        )
-
-    def failed(self, key: str) -> str | None:
-        """What is known `about` the last attempt that gave no answer."""
-        row = self.db.execute(
-            "select about from ledger where key=? order by id desc limit 1", (key,)
-        ).fetchone()
-        return None if row is None else str(row[0])
-
-    def lease(self, key: str, owner: str, seconds: float) -> bool:
-        """Whether `owner` may ask this question now; True at most once at a time."""
-        now = time.time()
-        taken = self.db.execute(
-            "insert into leases values(?,?,?) on conflict(key) do update "
-            "set owner=excluded.owner, until=excluded.until where until<?",
-            (key, owner, now + seconds, now),
-        ).rowcount
-        if taken:
-            return True
-        row = self.db.execute("select owner from leases where key=?", (key,)).fetchone()
-        if row is None or alive(str(row[0])):
-            return False
-        taken = self.db.execute(
-            "update leases set owner=?, until=? where key=? and owner=?", (owner, now + seconds, key, row[0])
-        ).rowcount
-        return bool(taken)
-
-    def release(self, key: str, owner: str) -> None:
-        """Give a lease back."""
-        self.db.execute("delete from leases where key=? and owner=?", (key, owner))
+    def _counted(self, failure: Failure) -> bool:
+        same = "select 1 from ledger where key=? and at=? and about=?"
+        return bool(self.db.execute(same, (failure.key, failure.at, failure.about)).fetchone())
 
     def spend(
         self,
@@ -208,20 +275,10 @@ class Store:
         self.db.close()
 
 
-def owner() -> str:
-    """A name for one question in flight: machine, process, question."""
-    return f"{socket.gethostname()}/{os.getpid()}/{uuid.uuid4().hex}"
-
-
-def alive(name: str) -> bool:
-    """Whether an owner's process may still run; owners on other machines are taken to."""
-    host, pid, _ = name.rsplit("/", 2)
-    if host != socket.gethostname():
-        return True
+def _opened(content: bytes) -> tuple[str, str] | None:
+    """What an entry is about, and its value; None where it is damaged."""
     try:
-        os.kill(int(pid), 0)
-    except ProcessLookupError:
-        return False
-    except OSError:
-        return True
-    return True
+        about, value = zlib.decompress(content).decode().split("\n", 1)
+    except (zlib.error, ValueError):
+        return None
+    return about, value

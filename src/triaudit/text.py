@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from array import array
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -13,8 +14,10 @@ from rapidfuzz import fuzz
 HAN = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u3040-\u30ff\uac00-\ud7af"
 _WORD = re.compile(rf"[{HAN}]+|[^\W_{HAN}]+(?:['’.,:/-][^\W_{HAN}]+)*", re.UNICODE)
 _INVISIBLE = re.compile(r"[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]")
-_MANY_MARKS = re.compile(r"(?:[^\w\s\x00-\u02ff]|[\uff9e\uff9f]){31}")
+_MANY_MARKS = re.compile(r"[^\w\s\x00-\u02ff]{31}")
 """More marks in a row than any script puts on a letter: putting thousands of them in order takes minutes."""
+_MANY_SOUND_MARKS = re.compile(r"(?:[^\w\s\x00-\u02ff]|[\uff9e\uff9f]){31}")
+"""The same with the marks that count as letters; takes ten times as long to look for."""
 _MARKS = r"(?:\[\^?[\w-]{1,20}\](?:\([^()\s]{0,300}\))?|【[^】\n]{1,60}】)*"
 """Citation markers glued to a sentence's end: `.[1]`, `。【2†source】`."""
 _END = re.compile(
@@ -53,11 +56,17 @@ def fold(text: str) -> str:
     """Text as it is compared: composed (NFKC), case folded, invisible characters dropped, spaces joined."""
     if text.isascii():
         composed = text
-    elif _MANY_MARKS.search(text):
+    elif _piled(text):
         composed = "".join(unicodedata.normalize("NFKC", chunk) for _, _, chunk in _chunks(text))
     else:
         composed = unicodedata.normalize("NFKC", _INVISIBLE.sub("", text))
     return " ".join(composed.casefold().split())
+
+
+def _piled(text: str) -> bool:
+    """Whether marks are piled up without end."""
+    pattern = _MANY_SOUND_MARKS if "\uff9e" in text or "\uff9f" in text else _MANY_MARKS
+    return pattern.search(text) is not None
 
 
 def _chunks(text: str) -> Iterator[tuple[int, int, str]]:
@@ -66,7 +75,7 @@ def _chunks(text: str) -> Iterator[tuple[int, int, str]]:
     Composing the chunks one by one composes the text. Where marks are piled up without end, a chunk
     takes 30 of them.
     """
-    most = 31 if _MANY_MARKS.search(text) else len(text)
+    most = 31 if _piled(text) else len(text)
     start = end = 0
     chunk = ""
     for index, char in enumerate(text):
@@ -158,17 +167,31 @@ def find_quote(
     Returns:
         How it was found and the characters of the text, or None.
     """
+    folded, starts, ends = _folded(text)
+    found = _found(fold(quote), folded, threshold)
+    if found is None:
+        return None
+    kind, (start, end) = found
+    return kind, Span(starts[start], ends[end - 1])
+
+
+def has_quote(quote: str, text: str) -> bool:
+    """Whether `find_quote` finds a quote; quicker, as nobody asks where."""
     wanted = fold(quote)
+    return (quote in text and len(wanted) > 1) or _found(wanted, _flat(text)) is not None
+
+
+def _found(wanted: str, folded: str, threshold: float = 0.9) -> tuple[Literal["exact", "fuzzy"], Span] | None:
+    """Where a folded quote stands in a folded text, see `find_quote`."""
     if len(wanted) < 2:
         return None
-    folded, starts, ends = _folded(text)
     at = folded.find(wanted)
     if at >= 0:
-        return "exact", Span(starts[at], ends[at + len(wanted) - 1])
+        return "exact", Span(at, at + len(wanted))
     near = _near(wanted, folded, threshold * 100) if len(wanted) >= 12 else None
     if near is None or re.findall(r"\d+", wanted) != re.findall(r"\d+", folded[near.start : near.end]):
         return None
-    return "fuzzy", Span(starts[near.start], ends[near.end - 1])
+    return "fuzzy", near
 
 
 def place(quote: str, text: str, start: int = 0) -> Span | None:
@@ -205,12 +228,14 @@ def _near(wanted: str, text: str, least: float) -> Span | None:
     return found
 
 
+_flat = lru_cache(maxsize=64)(fold)
+
+
 @lru_cache(maxsize=64)
-def _folded(text: str) -> tuple[str, list[int], list[int]]:
+def _folded(text: str) -> tuple[str, Sequence[int], Sequence[int]]:
     """`fold(text)` and, for each of its characters, where what it came from starts and ends."""
     out: list[str] = []
-    starts: list[int] = []
-    ends: list[int] = []
+    starts, ends = array("q"), array("q")
     for start, end, chunk in _chunks(text):
         for char in unicodedata.normalize("NFKC", chunk).casefold():
             if char.isspace():

@@ -7,6 +7,7 @@ Every stage writes one record per task, ordered by task. A record that could not
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping
 from enum import StrEnum
 from typing import Annotated, Literal
@@ -80,6 +81,8 @@ class MissingReason(StrEnum):
     """A trace that says what was searched, and not what came back, can't show what a claim rests on."""
     TOO_FEW = "too_few"
     """Fewer than the figure needs to mean anything."""
+    NOT_RECORDED = "not_recorded"
+    """Something counted that the trace, or the report, holds nothing of."""
     NO_DYNAMIC_DIMENSION = "no_dynamic_dimension"
     TOO_MANY_FAILED = "too_many_failed"
     UNANSWERED = "unanswered"
@@ -99,6 +102,18 @@ class Missing(Record):
     """The failed question behind it, where there was one."""
 
 
+class Vote(Record):
+    """What one judge of several decided."""
+
+    judge: str
+    decision: bool | float | str | None = None
+    """A score, a label, or yes or no; None where it gave none."""
+
+
+Votes = Annotated[tuple[Vote, ...], Field(exclude_if=operator.not_)]
+"""What each judge of a panel decided; not written where one judge is asked."""
+
+
 class UnknownReason(StrEnum):
     """Why a checked claim could be called neither right nor wrong."""
 
@@ -109,6 +124,8 @@ class UnknownReason(StrEnum):
     NO_SURVIVING_QUOTE = "no_surviving_quote"
     UNREACHABLE = "unreachable"
     NOT_IN_STORE = "not_in_store"
+    JUDGES_DISAGREE = "judges_disagree"
+    """The judges of a panel, none of whose labels has more than half of them."""
 
 
 class Answers(Record):
@@ -171,6 +188,16 @@ class Step(Record):
     start: int = 0
     end: int = 0
     """Characters `start:end` of the raw trace."""
+    id: str = ""
+    """What the trace itself calls this step: the id of a span, run, call or message."""
+    parent: int | None = None
+    """The step that this one happened in, such as the agent that called a tool."""
+    at: float | None = None
+    """Seconds from the first time that the trace records to the step's beginning."""
+    seconds: float | None = None
+    """How long the step took."""
+    tokens: int | None = None
+    """Tokens that the step itself says it used, in and out."""
 
 
 class Trace(Record):
@@ -210,6 +237,51 @@ class Block(Record):
     """Such as `page 3`, `page 3, table 2` or `sheet Costs, rows 1-20`."""
     text: str
     """A table is its rows as lines, the cells joined by ` | `; an image has none."""
+    rows: tuple[int, ...] = ()
+    """Of a table: which row each line of the text is, as people count them."""
+    header: int = 0
+    """Of a table: how many lines of the text, from the first on, name the columns."""
+
+
+class Part(Record):
+    """A page, sheet or slide of an attachment."""
+
+    kind: Literal["page", "sheet", "slide"]
+    number: int
+    name: str = ""
+    hidden: bool = False
+    scanned: bool = False
+    """A page that shows a picture and has no text layer."""
+
+
+class Table(Record):
+    """A table with its cells, of which blocks are runs of rows."""
+
+    locator: str
+    """Such as `page 3, table 2` or `sheet Costs`; a row of it is `page 3, table 2, row 5`."""
+    part: int = 0
+    """The number of the page, sheet or slide; 0 where the file has none."""
+    caption: str = ""
+    header: int = 0
+    """How many of the rows, from the first on, name the columns."""
+    numbers: tuple[int, ...]
+    """What people call each row; rows without content are left out."""
+    rows: tuple[tuple[str, ...], ...]
+    """The cells as they are shown, as many in every row."""
+
+
+class Picture(Record):
+    """A picture in an attachment, or the attachment itself where it is one."""
+
+    locator: str
+    """Such as `slide 2, image 1`."""
+    part: int = 0
+    media_type: str
+    width: int
+    height: int
+    """Pixels."""
+    alt: str = ""
+    """What the file says of it."""
 
 
 class Document(Record):
@@ -220,7 +292,14 @@ class Document(Record):
     kind: str
     """The type found in the content: pdf, xlsx, image, …"""
     blocks: tuple[Block, ...] = ()
+    parts: tuple[Part, ...] = ()
+    tables: tuple[Table, ...] = ()
+    pictures: tuple[Picture, ...] = ()
     warnings: tuple[str, ...] = ()
+    tools: tuple[str, ...] = ()
+    """What it was read with, such as `pypdfium2 5.15.2`."""
+    settings: tuple[str, ...] = ()
+    """What it was read under, such as `max_pages=500`."""
     missing: Missing | None = None
 
 
@@ -278,6 +357,8 @@ class Rubric(Record):
     facts: tuple[KeyFact, ...] = ()
     notes: tuple[str, ...] = ()
     """What was adjusted, such as weights that were normalised."""
+    incomplete: tuple[str, ...] = ()
+    """Attachments that could not be read, by name: nothing of them is in it."""
     digest: str = ""
     """SHA-256 over dimensions and facts."""
     query: str = ""
@@ -287,7 +368,7 @@ class Rubric(Record):
 
 
 class CriterionScore(Record):
-    """A judge's score on one criterion."""
+    """A judge's score on one criterion; of several repeats their mean, with the words of the nearest."""
 
     criterion: str
     score: float | None = Field(default=None, ge=0, le=10)
@@ -296,6 +377,9 @@ class CriterionScore(Record):
     """The report's words that the reason rests on."""
     quote_found: bool = False
     unanswered: Unanswered | None = None
+    votes: Votes = ()
+    repeats: tuple[float | None, ...] = Field(default=(), exclude_if=_empty)
+    """What each repeat said where the question was asked several times; None: it was not answered."""
 
 
 class Grade(Record):
@@ -398,6 +482,9 @@ class Verdict(Record):
     flags: tuple[str, ...] = ()
     unanswered: Unanswered | None = None
     """Set exactly where there is no label."""
+    votes: Votes = ()
+    repeats: tuple[Label | None, ...] = Field(default=(), exclude_if=_empty)
+    """The judge's label in each repeat, before its evidence was checked."""
 
 
 class FactCheck(Record):
@@ -405,6 +492,8 @@ class FactCheck(Record):
 
     task: str
     verdicts: tuple[Verdict, ...] = ()
+    incomplete: tuple[str, ...] = ()
+    """Attachments that could not be read, by name: what they say of the claims is not known."""
     flags: tuple[str, ...] = ()
     answered: Answered = ()
     missing: Missing | None = None
@@ -431,6 +520,8 @@ class StepAction(Record):
 
     step: int
     action: Action
+    depends_on: tuple[int, ...] = ()
+    """Earlier steps whose results it takes up, ascending."""
 
 
 class Finding(Record):
@@ -452,6 +543,8 @@ class Rating(Record):
     reason: str = ""
     steps: tuple[int, ...] = ()
     unanswered: Unanswered | None = None
+    votes: Votes = ()
+    repeats: tuple[float | None, ...] = Field(default=(), exclude_if=_empty)
 
 
 class Realised(Record):
@@ -464,6 +557,8 @@ class Realised(Record):
     end: int | None = None
     reason: str = ""
     unanswered: Unanswered | None = None
+    votes: Votes = ()
+    repeats: tuple[bool | None, ...] = Field(default=(), exclude_if=_empty)
 
 
 class Supported(Record):
@@ -477,6 +572,8 @@ class Supported(Record):
     quote: str = ""
     reason: str = ""
     unanswered: Unanswered | None = None
+    votes: Votes = ()
+    repeats: tuple[bool | None, ...] = Field(default=(), exclude_if=_empty)
 
 
 class Contradiction(Record):
@@ -519,6 +616,8 @@ class ProcessAudit(Record):
     repeats: tuple[Repeat, ...] = ()
     """Told by words and digits alone, whoever judges: one in other words is not among them."""
     consistency: Rating | None = None
+    holistic: tuple[Rating, ...] | None = None
+    """Alignment rated as a whole and not item by item, where that was chosen."""
     measured: Mapping[str, float] = Field(default_factory=dict)
     """Counted signals such as `searches` and `distinct_queries`; units are in the audit package."""
     flags: tuple[str, ...] = ()
@@ -566,13 +665,29 @@ class TaskScore(Record):
     missing: Missing | None = None
 
 
+class Spread(Record):
+    """How far the repeats of one axis's questions differ."""
+
+    items: int
+    """Scores and labels that were asked for several times."""
+    asked: int
+    """Repeats of all of them."""
+    answered: int
+    sd: float | None
+    """Of the scores: root of the mean of their variances over repeats, on their scale of 0-10."""
+    agreement: float | None
+    """Of the labels: mean share (0-1) of a label's answered repeats that gave the most frequent one."""
+
+
 class Pair(Record):
     """Two systems on the same ground: the tracks and axes that both were measured on."""
 
+    metric: str
+    """`overall`, or the metric that stands for an axis."""
     first: str
     second: str
     difference: float
-    """Overall of the first less that of the second, in points of 0-100."""
+    """The first less the second, in points of 0-100."""
     low: float | None = None
     high: float | None = None
     """95 % interval of the difference from resampling tasks for both alike."""
@@ -618,3 +733,5 @@ class Scorecard(Record):
     part: str = Field(default="", exclude_if=_empty)
     """What part of the benchmark it is of, such as `3 of 8 tasks (benchmark.limit=3)`; empty: all."""
     notes: tuple[str, ...] = ()
+    repeats: Annotated[Mapping[str, Spread], Field(exclude_if=_empty)] = Field(default_factory=dict)
+    """Axis to how far its repeats differ, where a judge was asked several times."""

@@ -11,16 +11,14 @@ import pytest
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
-from tests.helpers import ROOT
-from triaudit.attachments import AttachmentSettings, image
+from tests.helpers import ROOT, caps
+from triaudit.attachments import Given, image
 from triaudit.attachments.described import LARGEST, LONGEST, PNG, described
 from triaudit.attachments.passages import passages
 from triaudit.types import Document
 
 SAID = "Bar chart of herring landed at Norvik. 2021: 410 tonnes. 2022: 385 tonnes – 鲱鱼 & more."
-CAPS = AttachmentSettings(
-    max_bytes=10**6, max_unpacked_bytes=10**6, max_pages=9, max_rows=99, max_cells=999, max_pixels=10**6
-)
+CAPS = caps(max_bytes=10**6, max_pixels=10**6)
 
 
 def chunk(name: bytes, body: bytes) -> bytes:
@@ -91,7 +89,7 @@ def test_texts_are_kept_once_and_programs_words_not_at_all() -> None:
 
 
 def test_a_picture_is_a_picture_and_its_files_word_flagged_as_such() -> None:
-    content = image.read(saved("PNG", pnginfo=info("Description", SAID, True)), "a.png", CAPS)
+    content = image.read(saved("PNG", pnginfo=info("Description", SAID, True)), Given("a.png", CAPS))
     assert [(b.kind, b.locator, b.text) for b in content.blocks] == [
         ("image", "image, 4 x 4 pixels", ""),
         ("text", "description", SAID),
@@ -100,7 +98,7 @@ def test_a_picture_is_a_picture_and_its_files_word_flagged_as_such() -> None:
     document = Document(digest="d", name="a.png", kind="image", blocks=content.blocks)
     (found,) = passages(document, "How much herring was landed in 2022?", 3)
     assert (found.locator, "385 tonnes" in found.text) == ("description", True)
-    assert image.read(saved("PNG"), "a.png", CAPS).warnings == ()
+    assert image.read(saved("PNG"), Given("a.png", CAPS)).warnings == ()
 
 
 def test_a_text_that_unpacks_to_too_much_is_refused() -> None:

@@ -1,6 +1,9 @@
 from __future__ import annotations
 
-from triaudit.attachments.passages import CHARS, passages, pieces
+import pytest
+
+from triaudit.attachments.passages import CHARS, chunks, cited, passages, pieces, query_attachment
+from triaudit.attachments.tables import table, table_blocks
 from triaudit.types import Block, Document
 
 
@@ -72,3 +75,57 @@ def test_a_short_table_in_a_text_keeps_its_head() -> None:
     assert [piece for piece in found if "| 2014 |" in piece] == [
         piece for piece in found if "| Year |" in piece
     ]
+
+
+def ferries(count: int) -> Document:
+    rows = [["Ferry", "People", "Note"], ["", "a year", ""]]
+    rows += [[f"Ferry {n}", f"{n * 1000}", "carries the mail to the outer islands"] for n in range(1, count)]
+    found = table(list(enumerate(rows, 1)), "page 3, table 2", header=2, part=3)
+    return Document(
+        digest="0" * 64, name="a.pdf", kind="pdf", blocks=tuple(table_blocks(found)), tables=(found,)
+    )
+
+
+def test_a_passage_of_a_table_has_the_whole_header_and_names_its_rows() -> None:
+    (best,) = query_attachment(ferries(60), "How many people takes ferry 41?", 1)
+    assert best.text.split("\n")[:2] == ["Ferry | People | Note", " | a year"]
+    row = best.rows[best.text.split("\n").index("Ferry 41 | 41000 | carries the mail to the outer islands")]
+    assert row == 43
+    first, last = best.rows[2], best.rows[-1]
+    assert best.locator == f"page 3, table 2, rows {first}-{last}"
+    assert last - first < 20
+    assert cited(best.locator, best.text, best.rows, "Ferry 41 | 41000") == "page 3, table 2, row 43"
+
+
+def test_a_quote_that_is_not_one_row_is_cited_by_its_passage() -> None:
+    assert cited("page 1, rows 1-2", "a | 1\nb | 1", (1, 2), "1") == "page 1, rows 1-2"
+    assert cited("page 1", "The a is 1.", (), "a is") == "page 1"
+    assert cited("page 1, rows 1-2", "a | 1\nb | 1", (1, 2), "b | 1") == "page 1, row 2"
+
+
+def test_chunks_cross_no_page_table_or_row() -> None:
+    sheet = ferries(60)
+    text_block = text("page 1", "The harbour was rebuilt. " * 60)
+    whole = document(text_block, *sheet.blocks)
+    rows = [line for block in sheet.blocks for line in block.text.split("\n")]
+    for chunk in chunks(whole):
+        assert chunk.locator.startswith("page 1") == (chunk.kind == "text")
+        if chunk.kind == "table":
+            assert all(line in rows for line in chunk.text.split("\n"))
+    seen = {line for chunk in chunks(sheet) for line in chunk.text.split("\n")}
+    assert seen == set(rows)
+
+
+def test_meaning_finds_what_no_word_does_and_words_still_count() -> None:
+    asked = document(
+        text("page 1", "The vessel burnt less fuel."),
+        text("page 2", "缆车在大风中必须停运。"),
+        text("page 3", "The harbour was rebuilt."),
+    )
+    assert query_attachment(asked, "Wann steht die Seilbahn still?") == []
+    found = query_attachment(asked, "Wann steht die Seilbahn still?", 2, nearness=(0.1, 0.9, 0.2))
+    assert [one.locator for one in found] == ["page 2", "page 3"]
+    found = query_attachment(asked, "harbour rebuilt", 3, nearness=(0.1, 0.5, 0.4))
+    assert [one.locator for one in found] == ["page 3", "page 2", "page 1"]
+    with pytest.raises(ValueError, match="1 figures for 3 chunks"):
+        query_attachment(asked, "?", nearness=(0.1,))

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
-from triaudit.attachments.pdf import no_table, paragraphs, tidy
+from triaudit.attachments.pdf_tables import no_table, tidy
+from triaudit.attachments.pdf_text import paragraphs
 
 
 def test_lines_of_a_paragraph_are_joined_and_rows_are_not() -> None:

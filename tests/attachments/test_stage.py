@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
+import json
+import unicodedata
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,7 @@ import pytest
 from tests.helpers import ROOT, context
 from triaudit.attachments.stage import run
 from triaudit.context import TASKS
+from triaudit.errors import TriauditError
 from triaudit.files import write_records
 from triaudit.types import Document, File, Task
 
@@ -29,9 +32,9 @@ def task(number: int, *files: File) -> Task:
     return Task(id=str(number), query="?", language="en", track=track, files=files)
 
 
-async def documents(folder: Path, *tasks: Task) -> list[Document]:
+async def documents(folder: Path, *tasks: Task, overrides: Sequence[str] = ()) -> list[Document]:
     write_records(folder / "data" / "benchmark" / "demo" / "tasks.jsonl", tasks)
-    ctx = context(folder, "attachments")
+    ctx = context(folder, "attachments", overrides=overrides)
     await run(ctx)
     return ctx.read("attachments", Document, TASKS)
 
@@ -77,7 +80,12 @@ async def test_a_path_that_leads_outside_is_refused_and_nothing_there_is_read(tm
     secret.write_text("the secret")
     root.mkdir(parents=True)
     (root / "link.pdf").symlink_to(secret)
-    paths = ["../../../secret.txt", str(secret), "link.pdf", "nul\0.pdf", "x" * 5000]
+    paths = ["../../../secret.txt", str(secret), "link.pdf", "nul\0.pdf", "x" * 5000, "/etc/passwd"]
+    paths += [
+        "multimodal-attachments/1/../../../../../secret.txt",
+        "a\\..\\..\\b.pdf",
+        "http://127.0.0.1:9/x.pdf",
+    ]
     found = await documents(tmp_path, *(task(n, _named(p)) for n, p in enumerate(paths, 1)))
     assert len(found) == len(paths)
     for number, document in enumerate(found, 1):
@@ -85,6 +93,70 @@ async def test_a_path_that_leads_outside_is_refused_and_nothing_there_is_read(tm
         assert f"task {number}: attachment " in document.missing.detail
         assert document.blocks == ()
     assert "the secret" not in (tmp_path / "results" / "attachments" / "tasks.jsonl").read_text()
+
+
+def published(folder: Path) -> Task:
+    """The case's task as a frozen benchmark has it, with the files of it that are there."""
+    (given,) = json.loads((CASES / "e18_task_missing_files.json").read_text("utf-8"))
+    root = folder / "data" / "benchmark" / "demo"
+    there = {"e00_plain.pdf": "e00_plain.pdf", "old.doc": "e14_legacy.doc"}
+    files = [
+        file(root, one["dir"], (CASES / there[one["filename"]]).read_bytes())
+        if one["filename"] in there
+        else file(root, one["dir"])
+        for one in given["files"]
+    ]
+    return task(given["id"], *files)
+
+
+MISSING = "is missing from the benchmark's folder; freeze the benchmark again with the file in place"
+
+
+async def test_what_is_missing_or_unsupported_is_known_before_any_judge_is_asked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = await documents(tmp_path, published(tmp_path))
+    assert [(document.name, document.missing is None) for document in found] == [
+        ("e00_plain.pdf", True),
+        ("gone.pdf", False),
+        ("chart.webp", False),
+        ("old.doc", False),
+    ]
+    said = capsys.readouterr().err.splitlines()
+    assert said[:2] == [
+        f"attachments: task 71: attachment gone.pdf {MISSING}",
+        f"attachments: task 71: attachment chart.webp {MISSING}",
+    ]
+    assert said[2].startswith("attachments: task 71: attachment old.doc is an old binary Office document")
+
+
+async def test_a_strict_run_stops_at_attachments_that_cannot_be_used(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(
+        TriauditError, match=r"attachments\.strict: 3 of 4 attachments can't be used; no judge"
+    ):
+        await documents(tmp_path, published(tmp_path), overrides=["attachments.strict=true"])
+    assert len(capsys.readouterr().err.splitlines()) == 3
+    good = file(tmp_path / "data" / "benchmark" / "demo", "a.txt", b"The ferry sails.")
+    (found,) = await documents(tmp_path, task(1, good), overrides=["attachments.strict=true"])
+    assert found.missing is None
+
+
+async def test_passwords_are_given_by_the_names_of_variables(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = tmp_path / "data" / "benchmark" / "demo"
+    name = unicodedata.normalize("NFD", "résumé.pdf")
+    locked = file(root, f"files/{name}", (CASES / "password_harbour_light.pdf").read_bytes())
+    monkeypatch.setenv("BRIEF_PASSWORD", "harbour light")
+    (found,) = await documents(
+        tmp_path,
+        task(1, locked),
+        overrides=['attachments.passwords=[{file:"résumé.pdf",env:BRIEF_PASSWORD}]'],
+    )
+    assert found.missing is None
+    assert found.tables[0].rows[1] == ("Arden", "112.4", "1974")
 
 
 def _named(path: str) -> File:
@@ -97,31 +169,3 @@ async def test_a_link_inside_the_benchmark_may_be_followed(tmp_path: Path) -> No
     (root / "files" / "b.txt").symlink_to("a.txt")
     (found,) = await documents(tmp_path, task(1, file(root, "files/b.txt")))
     assert found.blocks[0].text == "linked words"
-
-
-async def test_published_attachments_all_give_a_document(tmp_path: Path, shared: Path) -> None:
-    source = shared / "data" / "miroeval" / "input_queries" / "multimodal-attachments"
-    root = tmp_path / "data" / "benchmark" / "demo"
-    root.mkdir(parents=True)
-    files = [
-        file(root, path.relative_to(source).as_posix(), path.read_bytes())
-        for path in sorted(source.rglob("*"))
-        if path.is_file()
-    ]
-    found = await documents(tmp_path, task(1, *files))
-    assert Counter(document.kind for document in found) == {
-        "image": 8,
-        "pdf": 10,
-        "text": 1,
-        "unsupported": 2,
-    }
-    assert {document.name.rpartition(".")[2] for document in found if document.missing} == {"doc"}
-    pages = {d.name: sum(block.kind == "text" for block in d.blocks) for d in found if d.kind == "pdf"}
-    assert pages["attachment_85_01.pdf"] == 58
-    assert pages["attachment_93_03.pdf"] == 27
-    small = [
-        f for f in files if f.name in {"attachment_91_01.txt", "attachment_93_01.pdf", "attachment_93_05.pdf"}
-    ]
-    again = await documents(tmp_path, task(1, *small))
-    assert again == [document for document in found if document.digest in {f.digest for f in small}]
-    assert len(again) == 3

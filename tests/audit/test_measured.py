@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.audit.made import step
 from triaudit.audit.measured import address, measure
+from triaudit.audit.signals import SIGNALS
 
 A, B = "https://www.example.org/a/", "https://example.net/b"
 
@@ -81,3 +82,40 @@ def test_a_trace_that_logs_a_minority_of_its_results_counts_as_one_that_logs_non
 def test_addresses_are_compared_without_what_does_not_change_the_page() -> None:
     assert address("http://[broken") == "http://[broken"
     assert address("https://WWW.Example.org/A/?utm_x=1&q=2#f") == "example.org/A?q=2"
+
+
+def test_going_back_to_a_query_or_a_page_after_another_one_is_a_backtrack() -> None:
+    steps = (
+        step(1, "search", "x", "Dam A volume"),
+        step(2, "read", "text", urls=(A,)),
+        step(3, "read", "text", urls=(A,)),  # at once: opened twice, and no way back
+        step(4, "search", "x", "volume of Dam A"),
+        step(5, "read", "text", urls=(A, B)),
+    )
+    counted = measure(steps, "", ())
+    assert counted["backtracks"] == 2
+    assert counted["pages_reopened"] == 2
+
+
+def test_time_and_tokens_are_counted_once_where_steps_happen_in_steps() -> None:
+    agent, model, tool = (step(n, kind, "x") for n, kind in ((1, "other"), (2, "think"), (3, "search")))
+    steps = (
+        agent.model_copy(update={"at": 0.0, "seconds": 9.0, "tokens": 15}),
+        model.model_copy(update={"at": 1.0, "seconds": 2.0, "tokens": 12, "parent": 1}),
+        tool.model_copy(update={"at": 4.0, "seconds": 7.0, "tokens": 3, "parent": 2}),
+    )
+    counted = measure(steps, "", ())
+    assert (counted["seconds"], counted["tokens"]) == (11.0, 3)
+    spans = [one.model_copy(update={"at": None}) for one in steps]
+    assert measure(spans, "", ())["seconds"] == 9.0
+
+
+def test_a_trace_that_records_neither_time_nor_tokens_counts_none() -> None:
+    assert not {"seconds", "tokens"} & measure((step(1, "think", "x"),), "", ()).keys()
+
+
+def test_every_signal_that_is_counted_is_a_metric() -> None:
+    timed = step(1, "search", "x", "one", urls=(A,)).model_copy(
+        update={"at": 0.0, "seconds": 1.0, "tokens": 2}
+    )
+    assert set(measure((timed,), f"See {A}.", ())) == set(SIGNALS)

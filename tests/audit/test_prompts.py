@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.audit.made import trace
+from triaudit.audit.reference import DIMENSIONS
 from triaudit.prompts import render
 from triaudit.questions import (
     ClaimRef,
@@ -18,7 +19,9 @@ from triaudit.questions import (
     FixedDimension,
     MeasuredSignal,
     Question,
+    RateAlignment,
     RateProcess,
+    ReadWindow,
     ReportToProcess,
     StructureTrace,
 )
@@ -51,6 +54,18 @@ QUESTIONS: list[Question[Any]] = [
         steps=STEPS,
     ),
     FindContradictions(query=QUERY, steps=STEPS, report=REPORT),
+    RateAlignment(
+        query=QUERY,
+        report=REPORT,
+        findings=(FindingDraft(text="Dam A stores 2.1 km3.", steps=(1, 2), strength=3),),
+        dimensions=DIMENSIONS,
+    ),
+    ReadWindow(
+        query=QUERY,
+        steps=STEPS,
+        report=REPORT,
+        claims=(ClaimRef(id="k1", text="Dam A stores 2.1 km3.", conclusion=False),),
+    ),
 ]
 
 

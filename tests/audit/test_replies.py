@@ -164,3 +164,14 @@ def test_a_finding_that_only_the_reports_draft_shows_is_none() -> None:
 
 def test_without_a_window_no_claim_is_called_unsupported() -> None:
     assert replies.supported(CLAIMS, [], Counter()) == ()
+
+
+def test_a_step_depends_on_earlier_steps_that_were_shown_and_on_no_others() -> None:
+    notes: Counter[Flag] = Counter()
+    drafts = (
+        ActionDraft(step=1, action=Action.SEARCH, depends_on=(2,)),
+        ActionDraft(step=2, action=Action.READ, depends_on=(9, 2, 1, 1)),
+    )
+    shape = replies.structure(FindingsReply(actions=drafts, findings=()), FIRST, notes)
+    assert [action.depends_on for action in shape.actions] == [(), (1,)]
+    assert notes[Flag.STEPS_UNKNOWN] == 1

@@ -18,6 +18,7 @@ from triaudit.context import Context
 from triaudit.errors import TriauditError, UndeclaredError
 from triaudit.files import read_records, write_records
 from triaudit.judge.rules import Rules
+from triaudit.prompts import render
 from triaudit.questions import FixedDimension, Question
 from triaudit.types import (
     Missing,
@@ -134,8 +135,9 @@ async def test_a_claim_that_only_the_closing_answer_holds_is_not_supported() -> 
 
 
 async def test_questions_that_are_not_answered_leave_their_items_unanswered() -> None:
+    apart = PLAN._replace(calls="per_question")
     for kind in ("structure", "intrinsic", "findings_to_report", "report_to_process", "contradictions"):
-        done = await audit(Half(f"audit/{kind}"), PLAN, "q", output(STEPS, REPORT), claims(REPORT))
+        done = await audit(Half(f"audit/{kind}"), apart, "q", output(STEPS, REPORT), claims(REPORT))
         figures = process(done, 0.5, 0.1)
         figure = {
             "structure": figures.findings_to_report,
@@ -148,6 +150,34 @@ async def test_questions_that_are_not_answered_leave_their_items_unanswered() ->
         assert figure.missing is not None
         assert figure.missing.reason is MissingReason.UNANSWERED, kind
         assert figures.total.value is None, kind
+
+
+async def test_a_window_that_is_not_answered_leaves_all_that_was_asked_about_it_unanswered() -> None:
+    done = await audit(Half("audit/window"), PLAN, "q", output(STEPS, REPORT), claims(REPORT))
+    figures = process(done, 0.5, 0.1)
+    for figure in (figures.findings_to_report, figures.report_to_process.both, figures.contradiction):
+        assert figure.missing is not None
+        assert figure.missing.reason is MissingReason.UNANSWERED
+    assert figures.intrinsic.value is not None
+    assert figures.total.value is None
+
+
+@pytest.mark.parametrize("window_steps", [1, 3, 200])
+async def test_one_call_a_window_and_one_for_each_question_give_the_same_audit(window_steps: int) -> None:
+    plan = PLAN._replace(window_steps=window_steps)
+    whole = await audit(Rules(), plan, "q", output(STEPS, REPORT), claims(REPORT))
+    apart = plan._replace(calls="per_question")
+    assert whole == await audit(Rules(), apart, "q", output(STEPS, REPORT), claims(REPORT))
+    assert [one.supported for one in whole.supported] == [True, False]
+
+
+async def test_more_claims_than_a_question_holds_are_asked_about_apart() -> None:
+    report = " ".join(f"Dam number {n} stores {n}.1 km3." for n in range(1, 131))
+    judge = Half()
+    done = await audit(judge, PLAN, "q", output(STEPS, report), claims(report))
+    assert len(done.supported) == 130
+    kinds = [question.template for question in judge.asked]
+    assert (kinds.count("audit/window"), kinds.count("audit/report_to_process")) == (1, 2)
 
 
 async def test_without_claims_the_rest_is_audited_and_it_says_so() -> None:
@@ -186,9 +216,24 @@ async def test_a_long_trace_goes_through_in_windows_and_says_what_was_shortened(
     size = sum(len(one.text) for one in steps)
     windows = -(-size // (60_000 - 500))
     kinds = [question.template for question in judge.asked]
-    assert kinds.count("audit/structure") == kinds.count("audit/report_to_process") == windows
-    assert kinds.count("audit/contradictions") == windows + 1
-    assert len(kinds) <= 3 * windows + 3
+    assert kinds.count("audit/window") == windows
+    assert kinds.count("audit/contradictions") == 1
+    assert len(kinds) <= 3 + windows
+
+
+async def test_calls_and_bytes_grow_linearly_with_the_trace() -> None:
+    async def asked(count: int) -> tuple[int, int]:
+        steps = tuple(
+            step(n, "read", f"Page {n} of dam {n % 7}. " + "It fills the page with words. " * 15)
+            for n in range(1, count + 1)
+        )
+        judge = Half()
+        await audit(judge, PLAN, "q", output(steps, REPORT), claims(REPORT))
+        return len(judge.asked), sum(len(render(question).encode()) for question in judge.asked)
+
+    (calls, size), (twice_calls, twice_size) = await asked(450), await asked(900)
+    assert twice_calls - 3 <= 2 * (calls - 3) + 1
+    assert twice_size <= 2.1 * size
 
 
 async def test_a_contradiction_across_windows_is_found() -> None:
@@ -253,7 +298,7 @@ async def test_too_many_windows_that_were_not_searched_leave_no_share_of_contrad
     class Tired(Half):
         async def ask(self, question: Question[R]) -> R | Unanswered:
             late = any(step.index > 3 for step in getattr(question, "steps", ()))
-            self.down = ("audit/structure", "audit/contradictions") if late else ()
+            self.down = ("audit/window", "audit/contradictions") if late else ()
             return await super().ask(question)
 
     steps = trace(*[("read", f"Dam {letter} stores {n}.1 km3.") for n, letter in enumerate("ABCDEF", 1)])
@@ -266,7 +311,7 @@ async def test_too_many_windows_that_were_not_searched_leave_no_share_of_contrad
         assert figure.missing is not None
         assert figure.missing.reason is MissingReason.TOO_MANY_FAILED
     assert mild.findings_to_report.value is not None
-    assert strict.failed == 3
+    assert strict.failed == 3 + len(done.supported)
 
 
 @pytest.mark.parametrize("taken", ["total", "alignment", "failed"])
@@ -280,3 +325,33 @@ def test_two_dimensions_of_one_id_are_refused(tmp_path: Path) -> None:
     one = "{id:depth,name:T,definition:x}"
     with pytest.raises(TriauditError, match="two dimensions have the id depth"):
         prepared(tmp_path, [], [], f"audit.dimensions=[{one},{one}]").settings("audit", AuditSettings)
+
+
+async def test_the_references_three_ratings_replace_the_items_where_they_are_chosen() -> None:
+    judge = Half()
+    plan = PLAN._replace(alignment="holistic")
+    done = await audit(judge, plan, "q", output(STEPS, REPORT), claims(REPORT))
+    kinds = sorted(question.template for question in judge.asked)
+    assert kinds == ["audit/alignment", "audit/intrinsic", "audit/window"]
+    assert done.realised == done.supported == ()
+    assert done.holistic is not None
+    ratings = {rating.dimension: rating for rating in done.holistic}
+    assert ratings["findings_to_report"].score == 10
+    assert ratings["report_to_process"].score == 5.5  # one of two sentences: 1 + 9 / 2
+    assert ratings["report_to_process"].steps == (3,)
+    figures = process(done, 0.5, 0.1)
+    scores = [rating.score or 0.0 for rating in done.holistic]
+    assert figures.alignment.value == pytest.approx(10 * sum(scores) / 3)
+    assert figures.report_to_process.both.value == pytest.approx(0.55)
+    assert figures.report_to_process.claims.missing is not None
+    assert figures.report_to_process.claims.missing.reason is MissingReason.OFF
+
+
+async def test_ratings_that_are_not_given_leave_no_alignment() -> None:
+    plan = PLAN._replace(alignment="holistic")
+    done = await audit(Half("audit/alignment"), plan, "q", output(STEPS, REPORT), claims(REPORT))
+    figures = process(done, 0.5, 0.1)
+    for figure in (figures.alignment, figures.findings_to_report, figures.total):
+        assert figure.missing is not None
+        assert figure.missing.reason is MissingReason.UNANSWERED
+    assert figures.failed == 3

@@ -9,15 +9,14 @@ from typing import Any
 import pytest
 
 from tests.factcheck.test_stage import FakeWeb, claim, verdicts
-from triaudit.attachments import AttachmentSettings, read_document
+from tests.helpers import caps
+from triaudit.attachments import read_document
 from triaudit.files import digest
 from triaudit.judge.scripted import Scripted
 from triaudit.types import Block, Document, Label, Unanswered, UnansweredReason, UnknownReason
 
 CASES = Path(__file__).parents[1] / "cases"
-CAPS = AttachmentSettings(
-    max_bytes=10**6, max_unpacked_bytes=10**6, max_pages=9, max_rows=99, max_cells=999, max_pixels=10**6
-)
+CAPS = caps(max_bytes=10**6, max_pixels=10**6)
 SOURCES = json.loads((CASES / "reports/d11_sources.json").read_text("utf-8"))
 CONFLICT = json.loads((CASES / "reports/d15_conflict.json").read_text("utf-8"))
 

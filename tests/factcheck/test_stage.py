@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
 from tests.helpers import context
+from triaudit.attachments.meaning import Meaning
 from triaudit.factcheck import FactcheckSettings, look, stage
 from triaudit.factcheck.look import Web
 from triaudit.factcheck.pages import barrier
@@ -199,7 +200,15 @@ async def test_an_unreadable_attachment_is_flagged_and_the_rest_goes_on() -> Non
     web = FakeWeb({URL: PAGE})
     made = await check(TASK, [CAPACITY], "R", [locked], web=Web(web, web), judge=Rules(), settings=settings)
     assert made.flags == ("attachment_unreadable:q3.xlsx",)
+    assert made.incomplete == ("q3.xlsx",)
     assert made.verdicts[0].label is Label.RIGHT
+    wrong = claim("The plant's capacity is 90 MW.")
+    made = await check(TASK, [wrong], "R", [locked], web=Web(web, web), judge=Rules(), settings=settings)
+    (one,) = made.verdicts
+    assert (one.label, one.unknown) == (Label.UNKNOWN, UnknownReason.INSUFFICIENT)
+    assert "attachment_unread:WRONG" in one.flags
+    made = await check(TASK, [wrong], "R", [], web=Web(web, web), judge=Rules(), settings=settings)
+    assert made.verdicts[0].label is Label.WRONG
 
 
 async def test_a_page_that_instructs_checkers_changes_nothing_and_is_flagged() -> None:
@@ -362,3 +371,34 @@ async def test_a_page_that_failed_for_now_leaves_an_unknown_open() -> None:
     other = "https://q.example"
     (made,) = await verdicts(FakeWeb({URL: "The plant was painted blue.", other: OUTAGE}), CAPACITY)
     assert (made.label, made.unanswered) == (None, OUTAGE)
+
+
+async def test_an_attachment_in_another_language_is_found_by_meaning() -> None:
+    class Nearest:
+        """Holds the second chunk for the one that is meant."""
+
+        available, local = True, True
+        identity: ClassVar[dict[str, object]] = {}
+
+        async def embed(self, texts: Sequence[str], question: bool) -> list[tuple[float, ...]]:
+            return [(1.0, 0.0) if question or "停运" in text else (0.0, 1.0) for text in texts]
+
+        async def close(self) -> None:
+            pass
+
+    blocks = tuple(
+        Block(kind="text", locator=f"page {n}", text=text)
+        for n, text in enumerate(
+            ["港口在风暴后重建。" * 30, "缆车在大风中必须停运。" * 30, "轮渡运送旅客。" * 40], 1
+        )
+    )
+    asked = Document(digest="z", name="a.pdf", kind="pdf", blocks=blocks)
+    web = FakeWeb({})
+    found = {}
+    for name, meaning in (("words", None), ("meaning", Meaning(Nearest()))):
+        looked = await look.look(
+            "Qwert zuiop.", "en", [asked], Web(web, web), pages=1, passages=1, meaning=meaning
+        )
+        found[name] = [passage.locator for passage in looked.passages]
+    assert found["meaning"] == ["page 2"]
+    assert found["words"] == []

@@ -63,7 +63,7 @@ class Run:
         return list(self.store.db.execute("select reason, detail from ledger order by id"))
 
     def entries(self) -> list[dict[str, Any]]:
-        return [json.loads(value) for (value,) in self.store.db.execute("select value from entries")]
+        return [json.loads(entry.value) for entry in self.store.entries()]
 
 
 def scores(answer: object) -> list[float]:

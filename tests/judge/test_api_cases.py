@@ -15,7 +15,8 @@ import yaml
 from tests.judge.asked import CASES, NAMES, Run, judge, question, scores
 from tests.server import Reply, Request, Server, http_date, said
 from triaudit.errors import TriauditError
-from triaudit.judge import reply, retry
+from triaudit.judge import model, reply, retry
+from triaudit.judge.stack import stack
 from triaudit.types import Unanswered, UnansweredReason
 
 GOOD = [7, 6, 8]
@@ -230,6 +231,56 @@ def test_b15_a_base_url_reaches_one_endpoint_or_is_refused_at_once(case: dict[st
     assert ("/v1" if "missing" in case["want"] else "/chat/completions") in str(refused.value)
 
 
+@pytest.mark.parametrize(
+    ("base", "path"),
+    [
+        ("/v1", "/v1/chat/completions"),  # vLLM, llama.cpp, Ollama
+        ("/v1/", "/v1/chat/completions"),
+        ("/api/v1", "/api/v1/chat/completions"),  # OpenRouter
+        ("/openai/v1/", "/openai/v1/chat/completions"),  # Azure
+        ("/v1beta/openai", "/v1beta/openai/chat/completions"),  # Gemini
+        ("/acc/gateway/compat", "/acc/gateway/compat/chat/completions"),
+        (
+            "/openai/deployments/judge?api-version=2024-10-21",
+            "/openai/deployments/judge/chat/completions?api-version=2024-10-21",
+        ),
+    ],
+)
+async def test_b15_each_kind_of_server_is_reached_at_its_path_with_its_kind_of_key(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, base: str, path: str
+) -> None:
+    monkeypatch.setenv("A_JUDGES_KEY", "sk-test-1234567890abcdef")
+    async with Server(replay("b14")) as server, Run(tmp_path) as run:
+        url = server.url.removesuffix("/v1") + base
+        asked = stack(judge(url, key_env="A_JUDGES_KEY"), run.store, run.runtime)
+        assert scores(await asked.ask(question())) == GOOD
+        (request,) = server.requests
+        assert request.path == path
+        keyed = {name: request.headers.get(name) for name in ("authorization", "api-key")}
+        own = {"authorization": None, "api-key": "sk-test-1234567890abcdef"}
+        bearer = {"authorization": "Bearer sk-test-1234567890abcdef", "api-key": None}
+        assert keyed == (own if "api-version" in base else bearer)
+
+
+@pytest.mark.parametrize(
+    ("url", "words"),
+    [
+        ("http://localhost:11434", "the path is missing"),
+        ("https://openrouter.ai/api/v1/chat/completions", "leave that out"),
+        ("https://r.example/openai/deployments/d/chat/completions?api-version=1", "leave that out"),
+        ("https://r.example/openai/deployments/d?api-version=1&x=2", "only .api-version"),
+        ("https://r.example/v1?key=abc", "only .api-version"),
+        ("https://r.example/v1#x", "only .api-version"),
+        ("localhost:11434/v1", "give a URL"),
+        ("ftp://r.example/v1", "give a URL"),
+        ("", "give a URL"),
+    ],
+)
+def test_b15_an_address_that_would_miss_is_refused_with_the_remedy(url: str, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        judge(url)
+
+
 async def test_a_request_goes_to_one_path_with_the_key(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -321,6 +372,7 @@ async def test_a_mended_reader_reads_what_was_paid_for_already(
             return plain(better if text == odd else text, *rest)
 
         monkeypatch.setattr(reply, "read", mended)
+        model._read.cache_clear()
         async with Run(tmp_path) as run:
             assert scores(await run.judge(server).ask(question())) == GOOD
             assert [entry["text"] for entry in run.entries()] == [odd]
@@ -400,3 +452,25 @@ async def test_in_a_storm_of_faults_answers_are_the_calm_ones_or_none(tmp_path: 
     lost = [stormy for _, stormy in pairs if isinstance(stormy, Unanswered)]
     assert all(isinstance(stormy, Unanswered) or scores(stormy) == scores(calm) for calm, stormy in pairs)
     assert len(lost) <= 3, lost
+
+
+async def test_a_line_that_breaks_is_told_from_a_server_that_is_slow(tmp_path: Path, clock: Clock) -> None:
+    async def broken(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.close()
+
+    listening = await asyncio.start_server(broken, "127.0.0.1", 0)
+    url = f"http://127.0.0.1:{listening.sockets[0].getsockname()[1]}/v1"
+    slow: Reply = {"status": 200, "delay_s": 5}
+    async with Server([slow]) as server, Run(tmp_path) as run:
+        details = []
+        for place in (url, server.url, "http://127.0.0.1:1/v1"):
+            asked = stack(judge(place, runtime={"timeout": 0.2, "attempts": 1}), run.store, run.runtime)
+            answer = await asked.ask(question())
+            assert isinstance(answer, Unanswered)
+            details.append(answer.detail)
+        assert len(clock.slept) == 0
+    listening.close()
+    assert details[0] == f"no connection to {url} (ServerDisconnectedError)"
+    assert details[1] == "no answer within 0.2 s (runtime.timeout of the judge)"
+    assert details[2].startswith("no connection to http://127.0.0.1:1/v1 (")

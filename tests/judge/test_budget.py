@@ -25,9 +25,7 @@ PRICES = {"input": 1.0, "cached": 0.1, "output": 4.0}
 
 def runtime(**limits: Any) -> Runtime:
     budget = BudgetSettings(**limits)
-    return Runtime(
-        RuntimeSettings(concurrency=8, offline=False, progress="off", lease_seconds=600, budget=budget)
-    )
+    return Runtime(RuntimeSettings(concurrency=8, offline=False, progress="off", budget=budget))
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 import yaml
@@ -16,11 +17,14 @@ from tests.judge.test_api_cases import GOOD, replay
 from tests.project import Project
 from tests.server import Reply, Request, Server, said
 from triaudit import prompts
-from triaudit.judge.endpoint import Call, Sampling
+from triaudit.judge.endpoint import Call, Sampling, Turn
+from triaudit.judge.exhibits import Exhibit, Takes
 from triaudit.judge.model import Model
 from triaudit.judge.stored import Stored
+from triaudit.questions import ScoreDimension
 from triaudit.runtime import Runtime, RuntimeSettings
 from triaudit.store import Store
+from triaudit.types import Record, Unanswered
 
 KEY: dict[str, Any] = yaml.safe_load((CASES / "resume" / "c04_cache_key.yaml").read_text("utf-8"))
 CHANGES: dict[str, dict[str, Any]] = {
@@ -30,14 +34,36 @@ CHANGES: dict[str, dict[str, Any]] = {
     "prompt_version": {"rules": "You grade a report."},
     "rubric_hash": {"question": {"definition": "Costs are compared."}},
     "report_hash": {"question": {"report": "The pump costs 13 crowns."}},
-    "attachments_hash": {"attachments": ("f2",)},
+    "attachments_hash": {"attachments": (Exhibit("f2", "picture"),)},
     "max_tokens": {"settings": {"sampling": {"max_tokens": 2048}}},
     "language": {"question": {"language": "zh"}},
     # Not in the case's list, and as good a reason to ask anew.
     "identity": {"settings": {"identity": "q8"}},
     "repeat": {"question": {"repeat": 1}},
     "reply": {"settings": {"reply": "text"}},
+    "takes": {"takes": Takes(images=True, max_pixels=90_000)},
+    "names": {"blind": ("openai",)},
+    "blind": {"settings": {"blind": True}},
+    "top_p": {"settings": {"sampling": {"top_p": 0.5}}},
+    "seed": {"settings": {"sampling": {"seed": 1}}},
+    "attachments": {"attachments": (Exhibit("f1", "picture"), Exhibit("f2", "picture"))},
+    "task": {"question": {"query": "What does the crane cost?"}},
+    "criteria": {"question": {"criteria": question().criteria[:2]}},
+    "shared": {"prompt": {"shared": "The report"}},
+    "varying": {"prompt": {"varying": "Its criteria"}},
+    "moved": {"prompt": {"shared": "", "varying": prompts.prompt(question()).text}},
+    "template": {"kind": "Retitled"},
+    "schema": {"kind": "Reshaped"},
+    "correction": {"turns": (Turn("not json", "Again."),)},
 }
+
+
+class Retitled(ScoreDimension):
+    template: ClassVar[str] = "quality/score2"
+
+
+class Reshaped(ScoreDimension):
+    reply: ClassVar[type[Record]] = Unanswered
 
 
 def key(folder: Path, change: dict[str, Any], **limits: Any) -> str:
@@ -46,8 +72,16 @@ def key(folder: Path, change: dict[str, Any], **limits: Any) -> str:
     made = judge(change.get("url", KEY["base"]["base_url"]), **settings, runtime=limits)
     asked = question().model_copy(update=change.get("question", {}))
     prompt = prompts.prompt(asked)
-    prompt = prompt._replace(rules=change.get("rules", prompt.rules))
-    call = Call(asked, prompt, made.adapter.sampling, attachments=change.get("attachments", ("f1",)))
+    prompt = prompt._replace(rules=change.get("rules", prompt.rules), **change.get("prompt", {}))
+    kind = {"Retitled": Retitled, "Reshaped": Reshaped}.get(change.get("kind", ""), ScoreDimension)
+    call = Call(
+        kind(**{name: getattr(asked, name) for name in type(asked).model_fields}),
+        prompt,
+        made.adapter.sampling,
+        change.get("turns", ()),
+        change.get("attachments", (Exhibit("f1", "picture"),)),
+    )
+    call = replace(call, takes=change.get("takes", Takes(images=True)), blind=change.get("blind", ()))
     store = Store(folder / "s")
     found = Stored(made.adapter, made.adapter, store, Runtime()).key(call)
     store.close()
@@ -68,6 +102,12 @@ def test_c04_speed_and_money_are_no_part_of_the_key(tmp_path: Path) -> None:
     assert key(tmp_path, {}) == key(tmp_path, {}, concurrency=64, timeout=1, attempts=1, prices=prices)
 
 
+def test_nothing_changed_is_the_same_entry_and_so_is_what_no_model_sees(tmp_path: Path) -> None:
+    assert key(tmp_path, {}) == key(tmp_path, {})
+    for settings in ({"key_env": "ANOTHER_KEY"}, {"repeats": 3}):
+        assert key(tmp_path, {"settings": settings}) == key(tmp_path, {})
+
+
 async def test_a_finished_run_repeated_makes_no_call(tmp_path: Path) -> None:
     async with Server([said("not json"), *replay("b01")[1:]]) as server:
         for _ in range(2):
@@ -82,7 +122,7 @@ async def test_offline_needs_no_server_and_no_key(tmp_path: Path, monkeypatch: p
         async with Run(tmp_path) as run:
             await run.judge(server, key_env="A_KEY").ask(question())
     monkeypatch.delenv("A_KEY")
-    settings = RuntimeSettings(concurrency=1, offline=True, progress="off", lease_seconds=1)
+    settings = RuntimeSettings(concurrency=1, offline=True, progress="off")
     async with Run(tmp_path, Runtime(settings)) as run:
         assert scores(await run.judge(server, key_env="A_KEY").ask(question())) == GOOD
 

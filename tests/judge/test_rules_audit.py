@@ -15,7 +15,7 @@ from triaudit.judge.rules import Rules
 from triaudit.judge.rules.audit.contradictions import find_contradictions
 from triaudit.judge.rules.audit.intrinsic import band
 from triaudit.judge.rules.audit.statements import statement
-from triaudit.judge.rules.audit.structure import action
+from triaudit.judge.rules.audit.structure import action, structure_trace
 from triaudit.questions import (
     ClaimRef,
     ContradictionsReply,
@@ -418,3 +418,15 @@ async def test_a_published_output_is_audited_whole(shared: Path) -> None:
         assert len(done.realised) == len(done.findings) > 0
         assert "results_not_logged" in done.flags
         assert not done.unanswered
+
+
+def test_a_read_follows_the_step_that_showed_its_page_and_a_query_the_result_that_named_its_words() -> None:
+    page = "https://example.org/selvane"
+    steps = (
+        step(1, "search", f"Dam A volume\nSelvane report, {page}", "Dam A volume", urls=(page,)),
+        step(2, "read", "The Selvane report was written by Ostrava Hydro.", urls=(page,)),
+        step(3, "search", "nothing new", "Ostrava Hydro records"),
+        step(4, "search", "x", "Dam A volume again"),
+    )
+    reply = structure_trace(StructureTrace(query="How large is Dam A?", steps=steps))
+    assert [(one.step, one.depends_on) for one in reply.actions] == [(1, ()), (2, (1,)), (3, (2,)), (4, ())]

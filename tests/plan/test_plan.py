@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 
@@ -13,10 +14,15 @@ from tests.helpers import ROOT
 from tests.project import PAIR
 from triaudit.__main__ import entry
 from triaudit.config import ROLES
+from triaudit.judge.planned import Planned, Tally
+from triaudit.judge.scripted import Scripted
+from triaudit.judge.stored import Stored
 from triaudit.plan import Plan, Row
+from triaudit.questions import ExtractClaims
+from triaudit.runtime import Runtime, RuntimeSettings
 from triaudit.search import Hit, Page
 from triaudit.store import Store
-from triaudit.types import Unanswered
+from triaudit.types import Unanswered, UnansweredReason
 
 STAGES = "stage=systems,attachments,rubric,quality,claims,factcheck,audit"
 PRICES = "judge.runtime.prices={input: 1.0, cached: 0.1, output: 4.0}"
@@ -80,10 +86,10 @@ def test_once_claims_are_there_the_plan_of_what_is_missing_is_exact(
         judge = server.as_judge(PRICES)
         assert entry([STAGES, *judge]) == 0
         whole, store = server.by_stage(), Store(here / ".triaudit" / "store.sqlite")
-        store.db.execute(
-            "delete from entries where about like '%factcheck/verdict%' and substr(key, 1, 1) < '8'"
-        )
-        store.db.execute("delete from entries where about like '%quality/score%'")
+        for kept in list(store.entries()):
+            template = json.loads(kept.about)["template"]
+            if template == "quality/score" or (template == "factcheck/verdict" and kept.key < "8"):
+                store.db.execute("delete from entries where key=?", (bytes.fromhex(kept.key),))
         store.close()
         shutil.rmtree(here / "results")
         found = by_stage(plan(*judge))
@@ -135,6 +141,25 @@ def test_one_call_for_all_dimensions_is_planned_as_one(here: Path) -> None:
     assert each.calls.low == 4 * 5
     assert each.calls.high == 4 * 7
     assert one.calls.low == one.calls.high == 4
+
+
+def test_repeats_are_planned_for_what_is_asked_in_repeats(here: Path) -> None:
+    once, thrice = (by_stage(plan("judge=scripted", f"judge.repeats={count}")) for count in (1, 3))
+    for stage, times in {"rubric": 1, "claims": 1, "quality": 3}.items():
+        assert thrice[stage].calls.low == times * once[stage].calls.low > 0
+        assert thrice[stage].calls.high == times * once[stage].calls.high
+
+
+async def test_a_question_that_failed_before_is_planned_as_one_to_ask(tmp_path: Path) -> None:
+    store, offline = Store(tmp_path / "s"), RuntimeSettings(concurrency=1, offline=True, progress="off")
+    judge = Scripted([])
+    question = ExtractClaims(query="q", headings=(), before="", segment="The dam opened in 1932.")
+    key = Stored(judge.adapter, judge.adapter, store, Runtime()).key(judge.call(question))
+    store.fail(key, "completion", UnansweredReason.REFUSED, "no")
+    tally = Tally()
+    planned = Planned(judge.adapter, store, Runtime(offline), tally, "claims", "few")
+    assert not isinstance(await planned.complete(judge.call(question)), Unanswered)
+    assert [kind.new.calls for kind in tally.kinds.values()] == [1]
 
 
 def test_a_part_of_the_benchmark_is_planned_as_a_part(here: Path) -> None:

@@ -7,6 +7,7 @@ from triaudit.report.pages import Provenance, Site
 from triaudit.report.pages import site as site_of
 from triaudit.report.records import Records
 from triaudit.score.aggregate import shared
+from triaudit.score.pairs import compare
 from triaudit.types import (
     Action,
     Claim,
@@ -242,4 +243,12 @@ def site() -> Site:
     found = scores()
     names = list(dict.fromkeys(score.system for score in found))
     cards = [card([score for score in found if score.system == name]) for name in names]
-    return site_of(cards, found, TASKS, shared(found, WEIGHTS, BOOTSTRAP), PROVENANCE, reports())
+    return site_of(
+        cards,
+        found,
+        TASKS,
+        shared(found, WEIGHTS, BOOTSTRAP),
+        compare(found, WEIGHTS, BOOTSTRAP),
+        PROVENANCE,
+        reports(),
+    )

@@ -1,6 +1,7 @@
 import posixpath
 import re
 from html.parser import HTMLParser
+from itertools import chain
 
 from tests.report.made import HOSTILE, PROVENANCE, QUOTE, TASKS, site
 from tests.score.made import BOOTSTRAP, WEIGHTS, card, table
@@ -10,6 +11,7 @@ from triaudit.report.render import report_page, system_page
 from triaudit.report.sentences import first_paragraph
 from triaudit.score.aggregate import shared
 from triaudit.score.leaderboard import BASELINE
+from triaudit.score.pairs import compare
 from triaudit.types import Scorecard, TaskScore
 
 VOID = {"meta", "link", "br", "img", "input", "hr", "rect", "line", "circle", "polygon"}
@@ -180,22 +182,27 @@ def test_names_that_windows_reserves_get_pages_of_their_own():
     assert "con.html" not in report_page("careful", "con")
 
 
-def test_overlapping_intervals_are_called_a_tie_and_separate_ones_a_lead():
+def first(*tables: list[TaskScore]) -> list[str]:
+    """The first paragraph on figures of several systems."""
+    return first_paragraph(made(*tables), {}, compare(list(chain(*tables)), WEIGHTS, BOOTSTRAP))
+
+
+def test_a_paired_interval_that_holds_0_is_called_a_tie_and_another_one_a_lead():
     base = [50.0, 60.0, 70.0, 55.0, 65.0, 75.0]
-    close = [value + 1 for value in base]
-    far = [value - 40 for value in base]
-    tie = first_paragraph(made(table("a", base, base, base), table("b", close, close, close)), {})
+    close = [value + d for value, d in zip(base, [4, -3, 5, -2, 3, -1], strict=True)]
+    behind = [value - d for value, d in zip(base, [2, 3, 4, 3, 2, 4], strict=True)]
+    tie = first(table("a", base, base, base), table("b", close, close, close))
     assert tie[0].startswith("b and a are tied overall: 63.5 [")
-    assert "1.0 points apart" in tie[0]
-    lead = first_paragraph(made(table("a", base, base, base), table("c", far, far, far)), {})
+    assert "1.0 points apart on the same tasks [-" in tie[0]
+    lead = first(table("a", base, base, base), table("c", behind, behind, behind))
     assert lead[0].startswith("a leads c overall: 62.5 [")
-    assert "40.0 points apart" in lead[0]
+    assert "3.0 points apart on the same tasks [2." in lead[0]
 
 
 def test_equal_figures_and_figures_without_intervals_are_not_oversold():
-    same = first_paragraph(made(table("a", [50], [50], [50]), table("b", [50], [50], [50])), {})
+    same = first(table("a", [50], [50], [50]), table("b", [50], [50], [50]))
     assert same[0] == "a and b are level overall at 50.0."
-    few = first_paragraph(made(table("a", [60], [60], [60]), table("b", [50], [50], [50])), {})
+    few = first(table("a", [60], [60], [60]), table("b", [50], [50], [50]))
     assert few[0].startswith("a has more than b overall: 60.0 against 50.0, 10.0 points apart; too few tasks")
 
 
@@ -205,20 +212,22 @@ def test_a_leader_on_fewer_tasks_is_said_with_the_shared_ground():
         *table("b", [90, 80, None], [90, 80, None], [90, 80, None]),
     ]
     cards = made([s for s in scores if s.system == "a"], [s for s in scores if s.system == "b"])
-    said = " ".join(first_paragraph(cards, shared(scores, WEIGHTS, BOOTSTRAP)))
+    said = " ".join(
+        first_paragraph(cards, shared(scores, WEIGHTS, BOOTSTRAP), compare(scores, WEIGHTS, BOOTSTRAP))
+    )
     assert "b was not measured on every task and axis: its place is not certain." in said
     assert "On the 2 tasks and the axes that all of them are measured on: b 85.0" in said
 
 
 def test_one_system_no_measurement_and_no_system_are_said():
-    assert first_paragraph([], {}) == ["No system is listed, so nothing was measured."]
+    assert first_paragraph([], {}, []) == ["No system is listed, so nothing was measured."]
     none = [None, None]
-    assert "None of the 1 systems" in first_paragraph(made(table("a", none, none, none)), {})[0]
-    one = first_paragraph(made(table("a", [50, 60], [50, 60], none)), {})
+    assert "None of the 1 systems" in first_paragraph(made(table("a", none, none, none)), {}, [])[0]
+    one = first_paragraph(made(table("a", [50, 60], [50, 60], none)), {}, [])
     assert one[0].startswith("a scores 55.0 [")
     assert one[-1] == "The process audit of any system was not measured."
 
 
 def test_an_empty_leaderboard_is_a_page():
-    (page,) = site_of([], [], TASKS, {}, PROVENANCE).pages.values()
+    (page,) = site_of([], [], TASKS, {}, [], PROVENANCE).pages.values()
     assert "No system is listed." in Reader(page).text

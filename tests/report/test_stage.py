@@ -1,13 +1,15 @@
+from itertools import chain
 from pathlib import Path
 
 import pytest
 
 from tests.helpers import context
 from tests.report.made import QUOTE, TASKS, records, scores
-from tests.score.made import card
+from tests.score.made import BOOTSTRAP, WEIGHTS, card
 from triaudit.errors import TriauditError
 from triaudit.files import write_records
 from triaudit.report.stage import run
+from triaudit.score.pairs import compare
 
 
 async def test_pages_are_written_and_those_of_systems_that_left_are_gone(tmp_path: Path):
@@ -18,6 +20,8 @@ async def test_pages_are_written_and_those_of_systems_that_left_are_gone(tmp_pat
         own = [[score for score in found if score.system == name] for name in systems]
         write_records(tmp_path / "results/score/tasks.jsonl", [score for part in own for score in part])
         write_records(tmp_path / "results/score/scorecards.jsonl", [card(part) for part in own])
+        compared = compare(list(chain(*own)), WEIGHTS, BOOTSTRAP)
+        write_records(tmp_path / "results/score/pairs.jsonl", compared)
         overrides = ["benchmark.version=demo", "report.title='Ports & coasts'"]
         await run(context(tmp_path, "report", overrides=overrides))
         folder = tmp_path / "results/report"
@@ -50,6 +54,7 @@ async def test_what_the_stages_wrote_is_on_the_report_page(tmp_path: Path):
         write_records(results / f"{place}.jsonl", [record])
     write_records(results / "score/tasks.jsonl", found)
     write_records(results / "score/scorecards.jsonl", [card(found)])
+    write_records(results / "score/pairs.jsonl", compare(found, WEIGHTS, BOOTSTRAP))
     await run(context(tmp_path, "report", overrides=["benchmark.version=demo"]))
     page = (results / "report/reports/heron/1.html").read_text("utf-8")
     assert QUOTE in page

@@ -204,3 +204,8 @@ def test_two_fixed_dimensions_of_one_name_are_refused(tmp_path: Path) -> None:
     fixed = "+rubric.fixed={depth:{name:Depth,definition:x},width:{name:DEPTH,definition:x}}"
     with pytest.raises(TriauditError, match="two dimensions have the name depth"):
         context(tmp_path, "rubric", overrides=[fixed]).settings("rubric", RubricSettings)
+
+
+async def test_a_rubric_says_which_attachments_nobody_could_read() -> None:
+    assert (await make((PORTS, LOCKED))).incomplete == ("q3.xlsx",)
+    assert (await make((PORTS, SCAN))).incomplete == ()

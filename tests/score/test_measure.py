@@ -202,3 +202,43 @@ def test_a_stage_that_has_not_run_is_missing_upstream():
     }
     assert {m.reason for m in everything.values() if isinstance(m, Missing)} == {MissingReason.UPSTREAM}
     assert all(isinstance(figure, Missing) for figure in everything.values())
+
+
+def test_a_task_with_an_unread_attachment_is_left_out_of_what_rests_on_attachments():
+    made = rubric("1", {"coverage": 0.6, "d1": 0.4}, dynamic=("d1",))
+    scores = grade("1", {"coverage.0": 5.0, "d1.0": 8.0})
+    lacking = made.model_copy(update={"incomplete": ("q3.xlsx",)})
+    whole, figures = (measure.quality(scores, one, ("coverage",)) for one in (made, lacking))
+    assert whole["quality/total"] == pytest.approx(62.0)
+    assert figures["quality/coverage"] == whole["quality/coverage"] == 50.0
+    for name in ("quality/specificity", "quality/total"):
+        figure = figures[name]
+        assert isinstance(figure, Missing)
+        assert figure.reason is MissingReason.ATTACHMENT_UNREADABLE
+        assert "q3.xlsx" in figure.detail
+
+
+def test_a_fact_check_with_an_unread_attachment_counts_nowhere():
+    whole = check("1", right=3, wrong=1, failed=1)
+    lacking = whole.model_copy(update={"incomplete": ("q3.xlsx",)})
+    figures = measure.factcheck(lacking, None, 0.5)
+    assert measure.factcheck(whole, None, 0.5)["factcheck/right_ratio"] == 75.0
+    assert (figures["factcheck/failed"], figures["factcheck/claims"]) == (1.0, 5.0)
+    for name in ("right_ratio", "checked_share", "right", "wrong", "conflict", "unknown"):
+        figure = figures[f"factcheck/{name}"]
+        assert isinstance(figure, Missing)
+        assert figure.reason is MissingReason.ATTACHMENT_UNREADABLE
+
+
+def test_what_is_counted_in_a_trace_is_a_metric_or_says_why_it_is_none():
+    counted = {"searches": 4.0, "results_logged": 0.25, "cited_seen": 0.5}
+    figures = measure.audit(ProcessAudit(task="1", measured=counted), ("depth",), 0.5, 0.1)
+    assert figures["audit/measured/searches"] == 4.0
+    assert figures["audit/measured/cited_seen"] == 50.0
+    for name, reason in (
+        ("depth", MissingReason.RESULTS_NOT_LOGGED),
+        ("tokens", MissingReason.NOT_RECORDED),
+    ):
+        gone = figures[f"audit/measured/{name}"]
+        assert isinstance(gone, Missing)
+        assert gone.reason is reason

@@ -89,7 +89,7 @@ def test_a_system_measured_on_less_is_not_ranked_among_the_others() -> None:
 
 
 def test_half_the_difference_needs_four_times_the_tasks() -> None:
-    pair = Pair(first="a", second="b", difference=1, detectable=2.0, n=70)
+    pair = Pair(metric="overall", first="a", second="b", difference=1, detectable=2.0, n=70)
     assert tasks_needed(pair, 2.0) == 70
     assert tasks_needed(pair, 1.0) == 280
     assert tasks_needed(pair, 0.0) is None

@@ -215,7 +215,7 @@ def test_messages_give_one_step_for_a_call_and_its_result() -> None:
             {"role": "assistant", "content": [{"type": "text", "text": "A is larger."}]},
         ]
     )
-    assert found.format == "chat"
+    assert found.format == "anthropic"
     assert kinds(found) == ["other", "think", "search", "read", "answer"]
     search, read = found.steps[2:4]
     assert "A: 2.1 km3" in search.text

@@ -9,9 +9,9 @@ allocates the whole canvas, and that is what a hostile file asks for.
 
 from __future__ import annotations
 
-from triaudit.attachments import AttachmentSettings, Content, Unreadable
+from triaudit.attachments import Content, Given, Unreadable
 from triaudit.attachments.described import JPEG, PNG, described
-from triaudit.types import DESCRIPTION, Block
+from triaudit.types import DESCRIPTION, Block, Picture
 
 ORDER = 10
 OWN_WORD = "what is read of this picture is its file's own description, which nobody held against the picture"
@@ -21,27 +21,38 @@ _FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 
 def recognises(data: bytes) -> bool:
     """By the formats' signatures."""
-    return data.startswith((PNG, JPEG)) or (data[:4] == b"RIFF" and data[8:12] == b"WEBP")
+    return bool(media_type(data))
 
 
-def read(data: bytes, name: str, settings: AttachmentSettings) -> Content:
+def read(data: bytes, given: Given) -> Content:
     """One image block, its size in the locator."""
     found = size(data)
     if found is None or 0 in found:
         raise Unreadable("is a damaged picture: its header holds no size; save it anew or drop it", "image")
     width, height = found
-    if width * height > settings.max_pixels:
+    if width * height > given.settings.max_pixels:
         raise Unreadable(
-            f"is a picture of {width} x {height} pixels, above attachments.max_pixels={settings.max_pixels}; "
-            "scale it down or raise the cap",
+            f"is a picture of {width} x {height} pixels, above attachments.max_pixels="
+            f"{given.settings.max_pixels}; scale it down or raise the cap",
             "image",
         )
-    picture = Block(kind="image", locator=f"image, {width} x {height} pixels", text="")
     found_text, warnings = described(data)
+    shown = Picture(locator="image", media_type=media_type(data), width=width, height=height)
+    block = Block(kind="image", locator=f"image, {width} x {height} pixels", text="")
     if not found_text:
-        return Content("image", (picture,), warnings)
+        return Content("image", (block,), warnings, pictures=(shown,))
     words = Block(kind="text", locator=DESCRIPTION, text=found_text)
-    return Content("image", (picture, words), (OWN_WORD, *warnings))
+    shown = shown.model_copy(update={"alt": found_text})
+    return Content("image", (block, words), (OWN_WORD, *warnings), pictures=(shown,))
+
+
+def media_type(data: bytes) -> str:
+    """Such as `image/png`; empty where it is none of the three."""
+    if data.startswith(PNG):
+        return "image/png"
+    if data.startswith(JPEG):
+        return "image/jpeg"
+    return "image/webp" if data[:4] == b"RIFF" and data[8:12] == b"WEBP" else ""
 
 
 def size(data: bytes) -> tuple[int, int] | None:

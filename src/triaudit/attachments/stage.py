@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
+from pathlib import Path
 from typing import NamedTuple
 
-from triaudit.attachments import AttachmentSettings, read_document
+from triaudit.attachments import AttachmentSettings, Content, Unreadable, document, load
+from triaudit.attachments.readers import Readers
 from triaudit.context import Context
+from triaudit.errors import TriauditError
 from triaudit.files import inside
-from triaudit.types import Document, File, Missing, MissingReason, Task
+from triaudit.types import Document, File, Task
+
+PROCESSES = 2
+"""How many files are read at a time: what reads PDFs takes 200 MB."""
 
 KEYS: tuple[str, ...] = ("benchmark.version", "inputs.benchmark", "attachments")
 
@@ -31,36 +36,50 @@ def distinct(tasks: list[Task]) -> list[Attached]:
 
 
 async def run(ctx: Context) -> None:
-    """Write one Document per distinct digest."""
-    settings = ctx.settings("attachments", AttachmentSettings)
-    root = ctx.benchmark
+    """Write one Document per distinct digest.
 
-    async def read(item: Attached) -> Document:
-        await asyncio.sleep(0)  # reading blocks; this lets an interruption in between two files
+    Raises:
+        TriauditError: Some could not be read, and `attachments.strict` says that this stops the run.
+    """
+    settings = ctx.settings("attachments", AttachmentSettings)
+    files = distinct(ctx.all_tasks())
+    count = min(PROCESSES, ctx.runtime.settings.concurrency, len(files))
+    async with Readers(settings, count) as readers:
+
+        async def read(item: Attached) -> Document:
+            return await _read(item, ctx.benchmark, settings, readers)
+
+        documents = await ctx.each(files, read, "files")
+    ctx.write(documents)
+    unread = [document.missing.detail for document in documents if document.missing is not None]
+    for detail in unread:
+        ctx.say(detail)
+    if unread and settings.strict:
+        raise TriauditError(
+            f"attachments.strict: {len(unread)} of {len(documents)} attachments can't be used; no judge was "
+            f"asked. {unread[0]}. Mend them, or set attachments.strict=false to go on without"
+        )
+
+
+async def _read(item: Attached, root: Path, settings: AttachmentSettings, readers: Readers) -> Document:
+    """The document of one file, its tasks named where it is unreadable."""
+    name, digest = item.file.name, item.file.digest
+    try:
         path = inside(root, item.file.path)
         if path is None:
-            return Document(
-                digest=item.file.digest,
-                name=item.file.name,
-                kind="unsupported",
-                missing=Missing(
-                    reason=MissingReason.ATTACHMENT_UNREADABLE,
-                    detail=f"{_who(item)}attachment {item.file.name} is refused: its path "
-                    f"{item.file.path!r} leads outside the benchmark's folder; "
-                    "put the file inside and freeze the benchmark again",
-                ),
+            raise Unreadable(
+                f"is refused: its path {item.file.path!r} leads outside the benchmark's folder; "
+                "put the file inside and freeze the benchmark again"
             )
-        document = read_document(path, item.file.name, item.file.digest, settings)
-        if document.missing is None:
-            return document
-        named = document.missing.model_copy(update={"detail": _who(item) + document.missing.detail})
-        return document.model_copy(update={"missing": named})
-
-    documents = await ctx.each(distinct(ctx.all_tasks()), read, "files")
-    for document in documents:
-        if document.missing is not None:
-            ctx.say(document.missing.detail)
-    ctx.write(documents)
+        data = load(path, digest, settings)
+    except Unreadable as error:
+        found = document(Content(error.kind, unreadable=str(error)), name, digest, settings)
+    else:
+        found = await readers.read(data, name, digest)
+    if found.missing is None:
+        return found
+    named = found.missing.model_copy(update={"detail": _who(item) + found.missing.detail})
+    return found.model_copy(update={"missing": named})
 
 
 def _who(item: Attached) -> str:

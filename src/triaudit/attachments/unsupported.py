@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from triaudit.attachments import AttachmentSettings, Content, Unreadable
+from triaudit.attachments import Content, Given, Unreadable
 from triaudit.attachments.archive import members
 
 ORDER = 80
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-READABLE = "pdf, xlsx, csv, text, html, json, png, jpg or webp"
+READABLE = "pdf, xlsx, xls, docx, pptx, csv, text, html, json, png, jpg or webp"
 
 _SIGNATURES: tuple[tuple[bytes, str], ...] = (
     (b"{\\rtf", "an RTF document"),
@@ -27,8 +27,6 @@ _SIGNATURES: tuple[tuple[bytes, str], ...] = (
 )
 _OLE: tuple[tuple[str, str], ...] = (
     ("WordDocument", "an old binary Word document (.doc)"),
-    ("Workbook", "an old binary Excel workbook (.xls)"),
-    ("Book", "an old binary Excel workbook (.xls)"),
     ("PowerPoint Document", "an old binary PowerPoint deck (.ppt)"),
 )
 
@@ -38,7 +36,7 @@ def recognises(data: bytes) -> bool:
     return _what(data) is not None or data[:4] == b"PK\x03\x04" or data.startswith(OLE)
 
 
-def read(data: bytes, name: str, settings: AttachmentSettings) -> Content:
+def read(data: bytes, given: Given) -> Content:
     """Raises Unreadable, always."""
     if data.startswith(OLE):
         raise Unreadable(_ole(data))
@@ -72,10 +70,6 @@ def _ole(data: bytes) -> str:
 
 def _zip(data: bytes) -> str:
     names = members(data)
-    if "word/document.xml" in names:
-        return "a Word document (docx)"
-    if "ppt/presentation.xml" in names:
-        return "a PowerPoint deck (pptx)"
     if "xl/workbook.bin" in names:
         return "a binary Excel workbook (xlsb)"
     return "a zip archive"

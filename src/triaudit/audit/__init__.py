@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from pydantic import Field, field_validator
 
 from triaudit.audit.aggregate import COUNTS, FIGURES
@@ -17,6 +19,8 @@ class AuditSettings(JudgedSettings):
     max_failed_share: float = Field(ge=0, le=1)
     window_steps: int = Field(gt=0)
     window_chars: int = Field(gt=1000)
+    calls: Literal["per_window", "per_question"]
+    alignment: Literal["items", "holistic"]
     dimensions: tuple[FixedDimension, ...] = Field(min_length=1)
 
     @field_validator("dimensions")

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from triaudit.audit.flags import Flag, has
+from triaudit.audit.reference import APART, DIMENSIONS
 from triaudit.types import (
     Contradiction,
     Finding,
@@ -28,6 +29,8 @@ FIGURES = (
     "intrinsic",
     "findings_to_report",
     "report_to_process",
+    "claims_traced",
+    "conclusions_traced",
     "contradiction",
     "consistency",
     "alignment",
@@ -227,23 +230,53 @@ def process(audit: ProcessAudit, alpha: float, max_failed_share: float) -> Proce
     )
     conflict = contradiction(audit.contradictions, audit.conflict_parts, max_failed_share)
     inner = intrinsic(audit.intrinsic)
+    consistency = _rated(audit.consistency)
     aligned = alignment(forward, back.both, conflict)
+    if audit.holistic is not None:
+        forward, back, consistency, aligned = _holistic(audit.holistic, forward.missing)
     return Process(
         {rating.dimension: _rated(rating) for rating in audit.intrinsic},
         inner,
         forward,
         back,
         conflict,
-        _rated(audit.consistency),
+        consistency,
         aligned,
         total(inner, aligned, alpha),
         *_counted(audit),
     )
 
 
+def _holistic(
+    ratings: Sequence[Rating], lacking: Missing | None
+) -> tuple[Figure, ReportToProcess, Figure, Figure]:
+    """The two directions as shares 0-1 of the scale, consistency 1-10, and ten times their mean."""
+    none = Figure(None, 0, 0, APART)
+    if not ratings:
+        gone = Figure(None, 0, 0, lacking or APART)
+        return gone, ReportToProcess(none, none, gone), gone, gone
+    given = {rating.dimension: _rated(rating) for rating in ratings}
+    to_report, to_process, consistency = (given[one.id] for one in DIMENSIONS)
+    failed = sum(figure.failed for figure in given.values())
+    first = next((figure.missing for figure in given.values() if figure.missing), None)
+    scores = [figure.value for figure in given.values() if figure.value is not None]
+    mean = None if first else 10 * math.fsum(scores) / len(scores)
+    return (
+        _tenth(to_report),
+        ReportToProcess(none, none, _tenth(to_process)),
+        consistency,
+        Figure(mean, 0 if first else len(scores), failed, first),
+    )
+
+
+def _tenth(figure: Figure) -> Figure:
+    return figure if figure.value is None else figure._replace(value=figure.value / 10)
+
+
 def _counted(audit: ProcessAudit) -> tuple[int, int]:
     """Items asked about, and those without an answer."""
-    items: tuple[Rating | Realised | Supported, ...] = (*audit.intrinsic, *audit.realised, *audit.supported)
+    rated = (*audit.intrinsic, *(audit.holistic or ()))
+    items: tuple[Rating | Realised | Supported, ...] = (*rated, *audit.realised, *audit.supported)
     windows = (audit.structure_parts, audit.conflict_parts)
     return (
         len(items) + sum(parts.asked for parts in windows),

@@ -8,13 +8,14 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import NamedTuple, TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
 from triaudit import injection
-from triaudit.audit import replies
+from triaudit.audit import holistic, replies
 from triaudit.audit.draft import marked, research
 from triaudit.audit.flags import Flag, note
 from triaudit.audit.measured import LOGGED, measure, repeats, results_logged
+from triaudit.audit.reading import read_windows, traced
 from triaudit.audit.windows import merge, shorten, split
 from triaudit.judge import Judge
 from triaudit.questions import (
@@ -23,12 +24,12 @@ from triaudit.questions import (
     FindContradictions,
     FindingDraft,
     FindingRef,
+    FindingsReply,
     FindingsToReport,
     FixedDimension,
     MeasuredSignal,
     RateProcess,
-    ReportToProcess,
-    StructureTrace,
+    SupportedReply,
 )
 from triaudit.types import (
     ClaimKind,
@@ -65,6 +66,8 @@ class Plan(NamedTuple):
     window_steps: int
     window_chars: int
     dimensions: tuple[FixedDimension, ...]
+    calls: Literal["per_window", "per_question"] = "per_window"
+    alignment: Literal["items", "holistic"] = "items"
 
 
 async def audit(
@@ -80,17 +83,24 @@ async def audit(
     steps = marked(output.trace.steps, report)
     sources = research(steps)
     windows = split(steps, plan.window_steps, plan.window_chars)
+    batches = _batches(_refs(claims)) if sources and plan.alignment == "items" else []
     whole = shorten(steps, plan.window_chars)
     measured = measure(steps, report, output.sources)
     asking = _Asking(judge, plan, query)
-    shape, conflicts, supported = await asyncio.gather(
-        asking.structure(windows),
-        asking.contradictions(windows, whole.steps, report),
-        asking.supported(claims, sources),
+    read, across, more = await asyncio.gather(
+        read_windows(judge, query, report, windows, claims=batches[0] if batches else (), calls=plan.calls),
+        asking.across(windows, whole.steps, report),
+        asyncio.gather(*(traced(judge, query, some, windows) for some in batches[1:])),
     )
+    shape = asking.structure(windows, [one.shape for one in read])
+    conflicts = asking.contradictions(windows, [one.conflicts for one in read], whole.steps, across)
+    supported = asking.supported(batches, [tuple(one.traced for one in read), *more], windows)
     findings = merge(shape.drafts)
-    ratings, realised = await asyncio.gather(
-        asking.ratings(whole.steps, findings, measured), asking.realised(findings, report)
+    items = plan.alignment == "items"
+    ratings, realised, rated = await asyncio.gather(
+        asking.ratings(whole.steps, findings, measured),
+        asking.realised(findings if items else (), report),
+        holistic.rate(judge, query, report, () if items else findings, asking.notes),
     )
     logged = results_logged(steps)
     shown = f"{len(whole.steps)} of {len(steps)} steps shown, {whole.shortened} of them with shortened text"
@@ -115,6 +125,7 @@ async def audit(
         supported=supported,
         contradictions=conflicts.found,
         repeats=repeats(steps),
+        holistic=None if items else rated,
         consistency=conflicts.consistency,
         measured=measured,
         flags=tuple(
@@ -166,9 +177,9 @@ class _Asking:
     query: str
     notes: Counter[Flag] = field(default_factory=Counter)
 
-    async def structure(self, windows: Sequence[tuple[Step, ...]]) -> _Shape:
-        questions = [StructureTrace(query=self.query, steps=steps) for steps in windows]
-        answers = await asyncio.gather(*map(self.judge.ask, questions))
+    def structure(
+        self, windows: Sequence[tuple[Step, ...]], answers: Sequence[FindingsReply | Unanswered]
+    ) -> _Shape:
         actions: dict[int, StepAction] = {}
         drafts: list[FindingDraft] = []
         unanswered: list[Unanswered] = []
@@ -190,17 +201,28 @@ class _Asking:
             Parts(asked=len(windows), failed=failed),
         )
 
-    async def contradictions(
+    async def across(
         self, windows: Sequence[tuple[Step, ...]], whole: tuple[Step, ...], report: str
+    ) -> ContradictionsReply | Unanswered | None:
+        """What disagrees between windows: the shortened whole; None where there is one window."""
+        if len(windows) == 1:
+            return None
+        return await self.judge.ask(FindContradictions(query=self.query, steps=whole, report=report))
+
+    def contradictions(
+        self,
+        windows: Sequence[tuple[Step, ...]],
+        answers: Sequence[ContradictionsReply | Unanswered],
+        whole: tuple[Step, ...],
+        across: ContradictionsReply | Unanswered | None,
     ) -> _Conflicts:
-        """Every window, and where there are several the shortened whole, for what disagrees across them."""
-        shown = list(windows) if len(windows) == 1 else [*windows, whole]
-        questions = [FindContradictions(query=self.query, steps=steps, report=report) for steps in shown]
-        answers = await asyncio.gather(*map(self.judge.ask, questions))
+        """Those of every window, and those between them."""
+        shown = list(windows) if across is None else [*windows, whole]
+        replied = list(answers) if across is None else [*answers, across]
         found: list[Contradiction] = []
         rated: list[ContradictionsReply] = []
         unanswered: list[Unanswered] = []
-        for number, (steps, reply) in enumerate(zip(shown, answers, strict=True), 1):
+        for number, (steps, reply) in enumerate(zip(shown, replied, strict=True), 1):
             if isinstance(reply, Unanswered):
                 unanswered.append(_named(reply, f"contradictions in window {number}"))
                 continue
@@ -215,18 +237,19 @@ class _Asking:
             Parts(asked=len(shown), failed=len(unanswered)),
         )
 
-    async def supported(self, claims: ReportClaims, steps: Sequence[Step]) -> tuple[Supported, ...]:
-        refs = [
-            ClaimRef(id=c.id, text=c.text, conclusion=c.kind is ClaimKind.CONCLUSION) for c in claims.claims
-        ]
-        windows = split(steps, self.plan.window_steps, self.plan.window_chars)
-
-        async def batch(some: tuple[ClaimRef, ...]) -> tuple[Supported, ...]:
-            questions = [ReportToProcess(query=self.query, claims=some, steps=window) for window in windows]
-            answers = await asyncio.gather(*map(self.judge.ask, questions))
-            return replies.supported(some, list(zip(windows, answers, strict=True)), self.notes)
-
-        return tuple(chain.from_iterable(await asyncio.gather(*map(batch, _batches(refs)))))
+    def supported(
+        self,
+        batches: Sequence[tuple[ClaimRef, ...]],
+        answers: Sequence[Sequence[SupportedReply | Unanswered | None]],
+        windows: Sequence[tuple[Step, ...]],
+    ) -> tuple[Supported, ...]:
+        """Each claim with a step that supports it; the report's own drafts are none."""
+        sources = [research(window) for window in windows]
+        found: list[Supported] = []
+        for some, given in zip(batches, answers, strict=False):
+            asked = [(s, reply) for s, reply in zip(sources, given, strict=True) if reply is not None]
+            found.extend(replies.supported(some, asked, self.notes))
+        return tuple(found)
 
     async def realised(self, findings: Sequence[Finding], report: str) -> tuple[Realised, ...]:
         batches = _batches([FindingRef(id=finding.id, text=finding.text) for finding in findings])
@@ -255,6 +278,10 @@ class _Asking:
         return replies.ratings(reply, asked, frozenset(step.index for step in steps), self.notes)
 
 
+def _refs(claims: ReportClaims) -> list[ClaimRef]:
+    return [ClaimRef(id=c.id, text=c.text, conclusion=c.kind is ClaimKind.CONCLUSION) for c in claims.claims]
+
+
 def _named(unanswered: Unanswered, what: str) -> Unanswered:
     return unanswered.model_copy(update={"detail": f"{what}: {unanswered.detail}".removesuffix(": ")})
 
@@ -272,4 +299,5 @@ def _consistency(rated: Sequence[ContradictionsReply], unanswered: Sequence[Unan
         return None
     reasons = dict.fromkeys(reason for _, reason in told)
     score = math.fsum(score for score, _ in told) / len(told)
-    return Rating(dimension="consistency", score=score, reason="; ".join(reasons))
+    votes = rated[0].beside.votes.get("", ()) if len(rated) == 1 else ()
+    return Rating(dimension="consistency", score=score, reason="; ".join(reasons), votes=votes)

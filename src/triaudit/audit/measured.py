@@ -1,27 +1,8 @@
-"""Signals counted in a trace, without a judge.
-
-| name | unit | meaning |
-|---|---|---|
-| `steps` | steps | length of the trace |
-| `characters` | characters | text of all steps |
-| `searches` | steps | steps that search |
-| `queries` | queries | queries sent, repeats included |
-| `distinct_queries` | queries | without those that repeat an earlier one, exactly or nearly |
-| `near_duplicate_queries` | queries | repeats of an earlier one by words and digits alone (`similar`) |
-| `distinct_domains` | domains | host names that searches returned and steps opened |
-| `pages_opened` | pages | different addresses that read steps opened |
-| `pages_reopened` | pages | openings of an address that was opened before |
-| `results_logged` | share 0-1 | searches and reads whose results the trace holds; absent without either |
-| `stale_searches` | steps | searches whose addresses were all seen before; absent as `dead_ends` |
-| `dead_ends` | steps | searches that brought nothing; absent where results are not logged |
-| `depth` | queries | follow-ups with a word first seen in an earlier result; absent where not logged |
-| `refined_queries` | queries | distinct queries that keep words of an earlier one and add new ones |
-| `cited_urls` | addresses | different addresses that the report cites |
-| `cited_seen` | share 0-1 | cited addresses that the research opened or saw; absent where nothing is cited |
-"""
+"""Signals counted in a trace, without a judge; `signals` says what each of them means."""
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from urllib.parse import urlsplit
@@ -61,7 +42,7 @@ def results_logged(steps: Iterable[Step]) -> float | None:
 
 
 def measure(steps: Sequence[Step], report: str, sources: Sequence[str]) -> dict[str, float]:
-    """The signals of one trace (the module's table), given the report and the sources listed with it."""
+    """The signals of one trace (the table of `signals`), given the report and the sources listed with it."""
     searches = [step for step in steps if step.kind == "search"]
     reads = [step for step in steps if step.kind == "read"]
     logged = results_logged(steps)
@@ -78,7 +59,9 @@ def measure(steps: Sequence[Step], report: str, sources: Sequence[str]) -> dict[
         ),
         "pages_opened": len(set(opened)),
         "pages_reopened": len(opened) - len(set(opened)),
+        "backtracks": _backtracks(steps),
         "cited_urls": len(cited),
+        **_used(steps),
     }
     if logged is not None:
         result["results_logged"] = logged
@@ -102,6 +85,52 @@ def _stale(searches: Sequence[Step]) -> int:
         stale += bool(brought) and brought <= known
         known |= brought
     return stale
+
+
+def _backtracks(steps: Sequence[Step]) -> int:
+    earlier = Earlier()
+    last: dict[str | int, int] = {}
+    count = 0
+    for place, step in enumerate(step for step in steps if step.kind in {"search", "read"}):
+        here: set[str | int] = set()
+        if step.kind == "read":
+            here.update(address(url) for url in step.urls)
+        for query in step.queries if step.kind == "search" else ():
+            seen = earlier.find(query, step.index)
+            here.add(seen[0] if seen else step.index)
+        count += any(place - last[one] > 1 for one in here if one in last)
+        last |= dict.fromkeys(here, place)
+    return count
+
+
+def _used(steps: Sequence[Step]) -> dict[str, float]:
+    """Time and tokens, as far as they are recorded."""
+    used: dict[str, float] = {}
+    begun = [step.at for step in steps if step.at is not None]
+    ended = [step.at + (step.seconds or 0.0) for step in steps if step.at is not None]
+    timed = {step.index for step in steps if step.seconds is not None}
+    outer = [s.seconds for s in steps if s.seconds is not None and s.parent not in timed]
+    if len(begun) > 1 or (begun and timed):
+        used["seconds"] = max(ended) - min(begun)
+    elif outer:
+        used["seconds"] = math.fsum(outer)
+    wholes = _above(steps, {step.index for step in steps if step.tokens is not None})
+    parts = [step.tokens for step in steps if step.tokens is not None and step.index not in wholes]
+    if parts:
+        used["tokens"] = sum(parts)
+    return used
+
+
+def _above(steps: Sequence[Step], counted: set[int]) -> set[int]:
+    """The steps in which one that is counted happened."""
+    parents = {step.index: step.parent for step in steps}
+    above: set[int] = set()
+    for index in counted:
+        at = parents.get(index)
+        while at is not None and at not in above:
+            above.add(at)
+            at = parents.get(at)
+    return above
 
 
 def _reached(step: Step) -> list[str]:

@@ -31,6 +31,7 @@ from triaudit.types import (
     StepAction,
     Supported,
     Unanswered,
+    Vote,
 )
 
 A = TypeVar("A", bound=Answer)
@@ -65,13 +66,17 @@ def structure(reply: FindingsReply, steps: Sequence[Step], notes: Counter[Flag])
     """Actions of the steps shown and findings with at least one step that was shown and is no answer."""
     asked = list(dict.fromkeys(str(step.index) for step in steps))
     answers = by_id(reply.actions, asked, notes)
+    shown = frozenset(step.index for step in steps)
     actions = [
-        StepAction(step=item.step, action=item.action)
+        StepAction(
+            step=item.step,
+            action=item.action,
+            depends_on=tuple(at for at in _known(item.depends_on, shown, notes) if at < item.step),
+        )
         for item in answers.values()
         if not isinstance(item, Unanswered)
     ]
     missing = [name for name, item in answers.items() if isinstance(item, Unanswered)]
-    shown = frozenset(step.index for step in steps)
     found_in = frozenset(step.index for step in research(steps))
     findings = []
     for draft in reply.findings:
@@ -91,15 +96,24 @@ def ratings(
     reply: RatingsReply, dimensions: Sequence[str], shown: frozenset[int], notes: Counter[Flag]
 ) -> tuple[Rating, ...]:
     """One rating for each dimension; steps that a justification names and that don't exist are noted."""
-    result = []
+    result, votes = [], reply.beside.votes
     for name, item in by_id(reply.ratings, dimensions, notes).items():
         if isinstance(item, Unanswered):
-            result.append(Rating(dimension=name, unanswered=item))
+            result.append(Rating(dimension=name, unanswered=item, votes=votes.get(name, ())))
             continue
         cited = _known(item.steps, shown, notes)
         named = {int(number) for number in _STEP.findall(item.reason)} - set(item.steps)
         notes[Flag.STEPS_UNKNOWN] += len(named - shown)
-        result.append(Rating(dimension=name, score=item.score, reason=item.reason, steps=cited))
+        result.append(
+            Rating(
+                dimension=name,
+                score=item.score,
+                reason=item.reason,
+                steps=cited,
+                votes=votes.get(name, ()),
+                repeats=item.repeats,
+            )
+        )
     return tuple(result)
 
 
@@ -115,13 +129,13 @@ def realised(
         if isinstance(item, Unanswered):
             result.append(Realised(finding=name, unanswered=item))
         elif not item.realised:
-            result.append(Realised(finding=name, realised=False, reason=item.reason))
+            result.append(Realised(finding=name, realised=False, reason=item.reason, repeats=item.repeats))
         else:
             at = place(item.quote, report)
             if at is None:
                 notes[Flag.QUOTES_NOT_FOUND] += 1
                 reason = f"not accepted, the words quoted are not in the report: {item.reason}"
-                result.append(Realised(finding=name, realised=False, reason=reason))
+                result.append(Realised(finding=name, realised=False, reason=reason, repeats=item.repeats))
             else:
                 start, end = at
                 result.append(
@@ -132,9 +146,11 @@ def realised(
                         start=start,
                         end=end,
                         reason=item.reason,
+                        repeats=item.repeats,
                     )
                 )
-    return tuple(result)
+    votes = reply.beside.votes
+    return tuple(one.model_copy(update={"votes": votes.get(one.finding, ())}) for one in result)
 
 
 def supported(
@@ -150,27 +166,36 @@ def supported(
     if not windows:
         return ()
     asked = [claim.id for claim in claims]
-    answers: list[tuple[Mapping[int, str], Mapping[str, SupportedDraft | Unanswered]]] = []
+    answers: list[_Window] = []
     for steps, reply in windows:
         texts: dict[int, str] = {}
         for step in steps:
             texts[step.index] = texts.get(step.index, "") + step.text
         if isinstance(reply, Unanswered):
-            answers.append((texts, dict.fromkeys(asked, reply)))
+            answers.append(_Window(texts, dict.fromkeys(asked, reply)))
         else:
             drafts = by_id(reply.claims, asked, notes)
-            answers.append((texts, drafts))
+            answers.append(_Window(texts, drafts, reply.beside.votes))
     return tuple(_supported(claim, answers, notes) for claim in claims)
+
+
+class _Window(NamedTuple):
+    """What one window's reply says of the claims."""
+
+    texts: Mapping[int, str]
+    drafts: Mapping[str, SupportedDraft | Unanswered]
+    votes: Mapping[str, tuple[Vote, ...]] = {}
 
 
 def _supported(
     claim: ClaimRef,
-    answers: Sequence[tuple[Mapping[int, str], Mapping[str, SupportedDraft | Unanswered]]],
+    answers: Sequence[_Window],
     notes: Counter[Flag],
 ) -> Supported:
     unanswered: Unanswered | None = None
     reasons: list[str] = []
-    for texts, drafts in answers:
+    repeats = _any([drafts[claim.id] for _, drafts, _ in answers])
+    for texts, drafts, votes in answers:
         draft = drafts[claim.id]
         if isinstance(draft, Unanswered):
             unanswered = unanswered or draft
@@ -184,6 +209,8 @@ def _supported(
                 step=draft.step,
                 quote=draft.quote,
                 reason=draft.reason,
+                votes=votes.get(claim.id, ()),
+                repeats=repeats,
             )
         else:
             notes[Flag.QUOTES_NOT_FOUND] += 1
@@ -192,7 +219,21 @@ def _supported(
         return Supported(claim=claim.id, conclusion=claim.conclusion, unanswered=unanswered)
     told = sorted(set(reasons), key=lambda reason: (-len(reason), reason))
     return Supported(
-        claim=claim.id, conclusion=claim.conclusion, supported=False, reason=told[0] if told else ""
+        claim=claim.id,
+        conclusion=claim.conclusion,
+        supported=False,
+        reason=told[0] if told else "",
+        votes=answers[0].votes.get(claim.id, ()) if len(answers) == 1 else (),
+        repeats=repeats,
+    )
+
+
+def _any(drafts: Sequence[SupportedDraft | Unanswered]) -> tuple[bool | None, ...]:
+    """Whether any window supports a claim, in each repeat; None where none does and one did not answer."""
+    told = [draft.repeats for draft in drafts if not isinstance(draft, Unanswered)]
+    return tuple(
+        True if True in one else None if None in one or len(told) < len(drafts) else False
+        for one in zip(*told, strict=True)
     )
 
 

@@ -18,6 +18,8 @@ KEYS = (
     "audit.accept_unanswered",
     "audit.window_steps",
     "audit.window_chars",
+    "audit.calls",
+    "audit.alignment",
     "audit.dimensions",
 )
 """`audit.alpha` is not among them: score alone reads it, so that sweeping it asks nothing."""
@@ -34,7 +36,9 @@ async def run(ctx: Context) -> None:
     outputs = {output.task: output for output in ctx.read("systems", SystemOutput)}
     claims = {listed.task: listed for listed in ctx.read("claims", ReportClaims)}
     judge = ctx.judge(settings.judge)
-    plan = Plan(settings.window_steps, settings.window_chars, settings.dimensions)
+    plan = Plan(
+        settings.window_steps, settings.window_chars, settings.dimensions, settings.calls, settings.alignment
+    )
 
     async def work(task: Task) -> ProcessAudit:
         output = outputs.get(task.id)

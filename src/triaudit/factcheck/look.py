@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import zip_longest
 from typing import NamedTuple, TypeVar
 
 from triaudit import injection
+from triaudit.attachments.meaning import Meaning
 from triaudit.attachments.passages import passages as attachment_passages
-from triaudit.attachments.passages import pieces
+from triaudit.attachments.passages import pieces, query_attachment
 from triaudit.bm25 import Index
 from triaudit.factcheck.pages import barrier
 from triaudit.factcheck.queries import hinted, names_of, searches
@@ -141,14 +142,17 @@ async def look(
     passages: int,
     query: str = "",
     spoken: str = "",
+    meaning: Meaning | None = None,
 ) -> Looked:
     """At most `passages` passages on a claim, from its task's attachments and from opened pages.
 
     Opened are the `pages` best that the claim finds, and as many that its task (`query`, in the language
-    `spoken`) finds in each language. Where both sides have some, the attachments take at most half.
+    `spoken`) finds in each language. Where both sides have some, the attachments take at most half, chosen
+    by their words and, where there is `meaning`, by that too.
     """
     hints = hinted(claim, query)
-    attached = _attached(claim, hints, documents, passages)
+    near, lost = await _near(claim, documents, meaning)
+    attached = _attached(claim, hints, documents, passages, near)
     hits = await web.hits(claim, language)
     failures: list[Unanswered] = [hits] if isinstance(hits, Unanswered) else []
     opened: list[Page] = []
@@ -173,8 +177,9 @@ async def look(
     flags = [
         *([f"pages_unanswered:{len(failures)}"] if failures else []),
         *([f"pages_barred:{barred}"] if barred else []),
+        *([f"embeddings_unanswered:{len(lost)}"] if lost else []),
     ]
-    outage = next((failure for failure in failures if failure.retryable), None)
+    outage = next((failure for failure in [*failures, *lost] if failure.retryable), None)
     return Looked(
         passages=tuple(passage for passage, _ in named),
         texts={passage.id: text for passage, text in named},
@@ -193,8 +198,24 @@ def _nothing(failures: Sequence[Unanswered], barred: int) -> UnknownReason | Non
     return UnknownReason.UNREACHABLE if failures or barred else None
 
 
+async def _near(
+    claim: str, documents: Sequence[Document], meaning: Meaning | None
+) -> tuple[dict[str, tuple[float, ...]], list[Unanswered]]:
+    """How near each document's chunks are to a claim, by digest, and what was not answered."""
+    if meaning is None:
+        return {}, []
+    readable = [document for document in documents if document.missing is None]
+    made = await asyncio.gather(*(meaning.nearness(document, claim) for document in readable))
+    found = {d.digest: near for d, near in zip(readable, made, strict=True) if isinstance(near, tuple)}
+    return found, [near for near in made if isinstance(near, Unanswered)]
+
+
 def _attached(
-    claim: str, hints: Sequence[str], documents: Sequence[Document], limit: int
+    claim: str,
+    hints: Sequence[str],
+    documents: Sequence[Document],
+    limit: int,
+    near: Mapping[str, tuple[float, ...]],
 ) -> list[tuple[Passage, str]]:
     """The attachments' best passages, the documents taking turns; of a short one all, fitting ones first."""
     columns = []
@@ -202,14 +223,24 @@ def _attached(
         if document.missing is not None:
             continue
         found = [
-            *attachment_passages(document, claim, limit),
+            *query_attachment(document, claim, limit, near.get(document.digest, ())),
             *attachment_passages(document, " ".join(hints), limit, limit // 2),
         ]
-        parts = dict.fromkeys((piece.locator, piece.text) for piece in found)
+        parts = dict.fromkeys((piece.locator, piece.text, piece.rows) for piece in found)
         columns.append(
             [
-                (Passage(id="", side="attachment", source=document.name, locator=locator, text=text), text)
-                for locator, text in parts
+                (
+                    Passage(
+                        id="",
+                        side="attachment",
+                        source=document.name,
+                        locator=locator,
+                        text=text,
+                        rows=rows,
+                    ),
+                    text,
+                )
+                for locator, text, rows in parts
             ]
         )
     return [item for row in zip_longest(*columns) for item in row if item is not None][:limit]

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
+from triaudit.attachments.meaning import Meaning
 from triaudit.context import TASKS, Context
+from triaudit.embeddings import Embedder
 from triaudit.factcheck import FactcheckSettings
 from triaudit.factcheck.look import Web, look
-from triaudit.factcheck.verdicts import unseen, verdict
+from triaudit.factcheck.verdicts import unseen, unsure, verdict
 from triaudit.judge import Judge
 from triaudit.questions import CheckClaim
 from triaudit.search import Search
@@ -30,7 +32,9 @@ KEYS: tuple[str, ...] = (
     "benchmark.version",
     "benchmark.limit",
     "benchmark.only",
+    "embeddings",
     "inputs.benchmark",
+    "inputs.code.embeddings",
     "inputs.code.factcheck",
     "inputs.code.search",
     "inputs.search",
@@ -63,6 +67,8 @@ async def run(ctx: Context) -> None:
     counted = ctx.search(search)
     web = Web(counted, counted)
     judge = ctx.judge(settings.judge)
+    embedder = ctx.settings("embeddings", Embedder)  # type: ignore[type-abstract]
+    meaning = Meaning(ctx.embedder(embedder)) if embedder.available else None
 
     async def work(task: Task) -> FactCheck:
         record = listed.get(task.id)
@@ -71,7 +77,14 @@ async def run(ctx: Context) -> None:
             return FactCheck(task=task.id, missing=missing)
         attached = [documents[file.digest] for file in task.files if file.digest in documents]
         return await check(
-            task, record.claims, reports.get(task.id, ""), attached, web=web, judge=judge, settings=settings
+            task,
+            record.claims,
+            reports.get(task.id, ""),
+            attached,
+            web=web,
+            judge=judge,
+            settings=settings,
+            meaning=meaning,
         )
 
     ctx.write(await ctx.each(tasks, work))
@@ -105,9 +118,11 @@ async def check(
     web: Web,
     judge: Judge,
     settings: FactcheckSettings,
+    meaning: Meaning | None = None,
 ) -> FactCheck:
     """The verdicts on one report's claims, conclusions left out, all looked up at once."""
-    flags = [f"attachment_unreadable:{document.name}" for document in documents if document.missing]
+    unread = tuple(document.name for document in documents if document.missing)
+    flags = [f"attachment_unreadable:{name}" for name in unread]
 
     async def one(claim: Claim) -> Verdict:
         looked = await look(
@@ -119,6 +134,7 @@ async def check(
             passages=settings.passages,
             query=task.query,
             spoken=task.language,
+            meaning=meaning,
         )
         if not looked.passages:
             return unseen(claim.id, looked)
@@ -130,6 +146,7 @@ async def check(
             passages=looked.passages,
         )
         made = verdict(claim.id, await judge.ask(question), looked, bool(documents))
+        made = unsure(made) if unread else made
         if made.label is Label.UNKNOWN and looked.unanswered is not None:
             # what an outage hid may have decided it
             return Verdict(claim=claim.id, unanswered=looked.unanswered, flags=made.flags)
@@ -137,4 +154,6 @@ async def check(
 
     async with asyncio.TaskGroup() as group:
         asked = [group.create_task(one(claim)) for claim in claims if claim.kind is not ClaimKind.CONCLUSION]
-    return FactCheck(task=task.id, verdicts=tuple(done.result() for done in asked), flags=tuple(flags))
+    return FactCheck(
+        task=task.id, verdicts=tuple(done.result() for done in asked), incomplete=unread, flags=tuple(flags)
+    )

@@ -6,6 +6,7 @@ import re
 import unicodedata
 
 from triaudit import injection
+from triaudit.attachments.passages import cited
 from triaudit.factcheck.look import Looked
 from triaudit.questions import EvidenceDraft, Passage, VerdictReply
 from triaudit.text import HAN, find_quote, fold
@@ -49,6 +50,7 @@ def verdict(claim: str, reply: VerdictReply | Unanswered, looked: Looked, attach
         )
     own_word = any(item.side == "attachment" and item.locator == DESCRIPTION for item in evidence)
     flags += ["picture_by_its_own_description"] if own_word else []
+    flags += ["repeats_disagree"] if len({*reply.repeats} - {None}) > 1 else []
     shown = {flag for passage in looked.passages for flag in injection.flags(passage.text)}
     flags += [f"source_{flag}" for flag in sorted(shown)]
     return Verdict(
@@ -58,6 +60,18 @@ def verdict(claim: str, reply: VerdictReply | Unanswered, looked: Looked, attach
         evidence=evidence,
         reasoning=reply.reasoning,
         flags=tuple(flags),
+        votes=reply.beside.votes.get("", ()),
+        repeats=reply.repeats,
+    )
+
+
+def unsure(made: Verdict) -> Verdict:
+    """A verdict where an attachment could not be read: what that says may uphold what the web denies."""
+    if made.label is not Label.WRONG:
+        return made
+    flags = (*made.flags, f"attachment_unread:{made.label.value}")
+    return made.model_copy(
+        update={"label": Label.UNKNOWN, "unknown": UnknownReason.INSUFFICIENT, "flags": flags}
     )
 
 
@@ -109,7 +123,7 @@ def _evidence(draft: EvidenceDraft, known: dict[str, Passage], looked: Looked) -
     return Evidence(
         side=passage.side,
         source=passage.source,
-        locator=passage.locator,
+        locator=cited(passage.locator, passage.text, passage.rows, draft.quote),
         date=passage.date,
         quote=draft.quote,
         stance=draft.stance,

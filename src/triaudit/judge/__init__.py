@@ -41,6 +41,11 @@ class Judge(Protocol):
         ...
 
 
+def sees(judge: Judge) -> bool:
+    """Whether a judge takes pictures; one that says nothing of it does not."""
+    return bool(getattr(judge, "sees", False))
+
+
 class JudgedSettings(Settings):
     """Settings of a stage that asks a judge."""
 

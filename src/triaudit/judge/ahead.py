@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 
-from triaudit.files import digest
 from triaudit.judge.endpoint import Call, Completion, Endpoint
 from triaudit.types import Unanswered
 
@@ -18,14 +17,14 @@ class Ahead:
     def __init__(self, inner: Endpoint) -> None:
         """Beginnings are remembered by their hash."""
         self.inner = inner
-        self.first: dict[str, asyncio.Event] = {}
+        self.first: dict[tuple[str, str], asyncio.Event] = {}
 
     async def complete(self, call: Call) -> Completion | Unanswered:
         """The inner endpoint's completion."""
-        start = call.prompt.rules + call.prompt.shared
-        if not call.prompt.shared or len(start) < LEAST:
+        rules, shared, _ = call.prompt
+        if not shared or len(rules) + len(shared) < LEAST:
             return await self.inner.complete(call)
-        key = digest(start)
+        key = call.beginning
         if (first := self.first.get(key)) is not None:
             await first.wait()
             return await self.inner.complete(call)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, Literal
 
 from triaudit.judge import faults
 from triaudit.judge.endpoint import Call, Completion, Fault, Sampling, Usage
+from triaudit.judge.exhibits import Part, Sent, message
+from triaudit.judge.faults import Refusal
+from triaudit.questions import Shown
 from triaudit.secrets import scrub
 from triaudit.types import Record, UnansweredReason
 
@@ -28,6 +31,10 @@ class Dialect(Record):
     """The parameter's name for the most tokens of a reply; empty where it takes none."""
     without: tuple[str, ...] = ()
     """Parameters that it does not take."""
+    unseen: Mapping[str, str] = {}
+    """Kinds of exhibits that it does not take, each with what it said."""
+    most: int | None = None
+    """Characters of pictures and files that were too many for one request."""
 
     def learn(self, rejected: str, forms: tuple[str, ...]) -> Dialect | None:
         """The dialect after a parameter was rejected; None where nothing is left to give up."""
@@ -44,6 +51,18 @@ class Dialect(Record):
             return self.model_copy(update={"without": tuple(sorted((*self.without, rejected)))})
         return None
 
+    def unlike(self, refusal: Refusal, sent: Sent) -> Dialect | None:
+        """The dialect after a request was refused for its pictures or files, if that teaches any."""
+        if refusal.about == "size":
+            return self.model_copy(update={"most": min(sent.size, self.most or sent.size)})
+        if refusal.about == "kind":
+            kinds = {part.exhibit.kind for part in sent.parts}
+            named = {kind for kind in kinds if (kind == "file") == refusal.of_files} or kinds
+            return self.model_copy(
+                update={"unseen": {**self.unseen, **dict.fromkeys(sorted(named), refusal.said)}}
+            )
+        return None
+
     def dropped(self, sampling: Sampling, wanted: Form) -> tuple[str, ...]:
         """What was asked for and is not applied."""
         names = [name for name in self.without if getattr(sampling, name) is not None]
@@ -51,10 +70,16 @@ class Dialect(Record):
         return tuple(sorted(names + ([] if self.form == wanted else [wanted])))
 
 
-def body(call: Call, sampling: Sampling, model: str, dialect: Dialect) -> dict[str, Any]:
-    """The request: what many calls share stands first, byte for byte the same."""
-    messages = [{"role": "system", "content": call.prompt.rules}] if call.prompt.rules else []
-    messages.append({"role": "user", "content": call.prompt.shared + call.prompt.varying})
+def body(
+    call: Call, sampling: Sampling, model: str, dialect: Dialect, parts: Sequence[Part] = ()
+) -> dict[str, Any]:
+    """The request: what many calls share stands first, byte for byte the same; pictures and files last."""
+    messages: list[dict[str, Any]] = (
+        [{"role": "system", "content": call.prompt.rules}] if call.prompt.rules else []
+    )
+    text = call.prompt.shared + call.prompt.varying
+    content = [{"type": "text", "text": text}, *message(parts)] if parts else text
+    messages.append({"role": "user", "content": content})
     for turn in call.turns:
         messages += [{"role": "assistant", "content": turn.reply}, {"role": "user", "content": turn.ask}]
     made: dict[str, Any] = {"model": model, "messages": messages}
@@ -71,6 +96,14 @@ def body(call: Call, sampling: Sampling, model: str, dialect: Dialect) -> dict[s
         if value is not None and name not in dialect.without:
             made[name] = value
     return made
+
+
+def applied(request: Mapping[str, Any]) -> dict[str, Any]:
+    """The parameters of a request: all but the model and what was said; a schema by its kind."""
+    told = {name: value for name, value in request.items() if name not in {"model", "messages"}}
+    if form := told.pop("response_format", None):
+        told["response_format"] = form["type"]
+    return told
 
 
 @cache
@@ -97,7 +130,14 @@ def _strict(node: Any) -> Any:
 
 
 def completion(
-    data: Any, text: str, requested: str, dropped: tuple[str, ...] = (), seconds: float = 0.0
+    data: Any,
+    text: str,
+    requested: str,
+    dropped: tuple[str, ...] = (),
+    *,
+    applied: Mapping[str, Any] | None = None,
+    seconds: float = 0.0,
+    shown: tuple[Shown, ...] = (),
 ) -> Completion | Fault:
     """What a 200 holds: a completion, or an error all the same.
 
@@ -106,7 +146,9 @@ def completion(
         text: The body as it came.
         requested: The model that was asked for.
         dropped: Parameters that were not applied.
+        applied: Parameters that were.
         seconds: How long it took.
+        shown: What became of pictures and files.
     """
     if not isinstance(data, Mapping) or not isinstance(choices := data.get("choices"), list) or not choices:
         return _no_choice(text)
@@ -122,17 +164,18 @@ def completion(
     if refusal := message.get("refusal"):
         return Fault(reason=UnansweredReason.REFUSED, detail=scrub(str(refusal))[:300], usage=usage)
     if finish == "error" or "error" in choice:
-        return _no_choice(
-            json.dumps(choice if "error" in choice else {"error": "the reply ended in an error"})
-        )
+        told = choice if "error" in choice else {"error": "the reply ended in an error"}
+        return _no_choice(json.dumps(told)).model_copy(update={"usage": usage})
     return Completion(
         text=_text(message.get("content")),
         finish=finish,
         requested=requested,
         served=str(data.get("model") or ""),
+        applied=applied or {},
         dropped=dropped,
         usage=usage,
         seconds=round(seconds, 3),
+        shown=shown,
     )
 
 

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Any, NamedTuple, Protocol
 
-from pydantic import Field, field_validator
+from pydantic import Field, JsonValue, field_validator
 
 from triaudit.files import digest
+from triaudit.judge.exhibits import Exhibit, Show, Takes
 from triaudit.prompts import Prompt
-from triaudit.questions import Question
+from triaudit.questions import Question, Shown
 from triaudit.settings import Settings
 from triaudit.types import Record, Unanswered
 
@@ -95,6 +96,8 @@ class Completion(Record):
     requested: str
     served: str = ""
     """The model that says it replied."""
+    applied: Mapping[str, JsonValue] = Field(default_factory=dict)
+    """Parameters that the model was asked with."""
     dropped: tuple[str, ...] = ()
     """Parameters that the model does not take, so that they were not applied."""
     usage: Usage = Usage()
@@ -105,6 +108,8 @@ class Completion(Record):
     """The reply for what `text` leaves out of what was asked, where it was asked for."""
     earlier: tuple[str, ...] = ()
     """Replies before this one that could not be used."""
+    shown: tuple[Shown, ...] = ()
+    """What became of the pictures and files that were to go with it."""
 
 
 class Fault(Unanswered):
@@ -135,8 +140,12 @@ class Call:
     prompt: Prompt
     sampling: Sampling | None = None
     turns: tuple[Turn, ...] = ()
-    attachments: tuple[str, ...] = ()
-    """Digests of the files that go with it."""
+    attachments: tuple[Exhibit, ...] = ()
+    """Pictures and files that are to go with it."""
+    takes: Takes | None = None
+    """The judge's limits for them; None where there are none."""
+    blind: tuple[str, ...] = ()
+    """Names that are hidden from the model."""
 
     @cached_property
     def key(self) -> str:
@@ -144,20 +153,33 @@ class Call:
         return digest(
             {
                 "template": self.question.template,
-                "prompt": list(self.prompt),
+                "prompt": [*self.beginning, self.prompt.varying],
                 "schema": schema_digest(self.question.reply),
                 "sampling": None if self.sampling is None else self.sampling.model_dump(),
                 "turns": [list(turn) for turn in self.turns],
-                "attachments": list(self.attachments),
+                "attachments": [
+                    *map(list, self.attachments),
+                    *([] if self.takes is None else [self.takes.model_dump()]),
+                ],
                 "repeat": self.question.repeat,
+                **({"blind": list(self.blind)} if self.blind else {}),
             }
         )
 
+    @property
+    def beginning(self) -> tuple[str, str]:
+        """SHA-256 of the parts of the prompt that other calls have too."""
+        return _hashed(self.prompt.rules), _hashed(self.prompt.shared)
+
     @cached_property
     def size(self) -> int:
-        """About how many tokens the prompt has: a quarter of its bytes."""
+        """About how many tokens the prompt has: a quarter of its bytes, and one for each 750 pixels."""
         texts = (*self.prompt, *(text for turn in self.turns for text in turn))
-        return sum(len(text.encode("utf-8", "replace")) for text in texts) // 4 + 1
+        pixels = 0 if self.takes is None else len(self.attachments) * self.takes.max_pixels
+        return sum(len(text.encode("utf-8", "replace")) for text in texts) // 4 + pixels // 750 + 1
+
+
+_hashed = lru_cache(maxsize=32)(digest)
 
 
 @cache
@@ -186,6 +208,10 @@ class Adapter(Endpoint, Protocol):
     """What was learnt about the server and the model; whoever stacks wrappers keeps it."""
     learnt: Callable[[str], None] | None
     """Called with a line for people when `known` has changed."""
+    takes: Takes | None
+    """Pictures and files that it takes beside text; None for none."""
+    show: Show | None
+    """Renders them; whoever stacks wrappers gives it."""
 
     @property
     def sampling(self) -> Sampling | None:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from triaudit.judge.endpoint import Fault
 from triaudit.secrets import scrub
@@ -83,6 +83,57 @@ def rejected(body: str, sent: Mapping[str, Any]) -> tuple[str, tuple[str, ...]] 
         match = re.search(rf"(?<![\w-]){name}(?![\w-])", told.message)
         if match and _REJECTS.search(told.message):
             return name, forms
+    return None
+
+
+_SEEN = re.compile(
+    r"\b(?:images?|image_url|pictures?|vision|multi-?modal|files?|pdfs?|mmproj)\b"
+    r"|content[ _]?(?:parts?|types?)|valid string|must be a string|array into go (?:struct field|value)",
+    re.IGNORECASE,
+)
+_OF_FILES = re.compile(r"\b(?:files?|pdfs?|file_data)\b", re.IGNORECASE)
+_LARGE = re.compile(
+    r"too (?:large|big|many)|exceed|larger than|maximum|at most [1-9]|limit(?:ed)? (?:of|to|is)",
+    re.IGNORECASE,
+)
+_KIND = re.compile(
+    r"support|only available|not (?:a )?multi-?modal|at most 0|missing data|mmproj|unknown|unrecogni[sz]ed"
+    r"|unexpected|cannot unmarshal|valid string|must be a string|not (?:allowed|permitted|accept|enabled)"
+    r"|(?:does not|doesn't|can't|cannot) (?:accept|take|see|process)",
+    re.IGNORECASE,
+)
+
+
+class Refusal(NamedTuple):
+    """Why a request was refused for the pictures or files in it."""
+
+    about: Literal["size", "kind", "this one"]
+    """Too many or too large; none of the kind at all; what is wrong with these alone."""
+    said: str
+    """The server's words."""
+    of_files: bool
+    """Whether they speak of files, and not of pictures."""
+
+
+def refusal(status: int, body: str) -> Refusal | None:
+    """Why a request with pictures or files was refused for them; None where that was not why."""
+    if status not in {400, 404, 413, 415, 422, 500, 501}:
+        return None
+    told = error(body) or Error(message=re.sub(r"<[^>]{0,200}>", " ", body[:2000]))
+    means = meaning(told)
+    if means is UnansweredReason.FILTERED:
+        return None
+    said = " ".join(scrub(told.message).split())[:200] or str(status)
+    words = f"{told.message} {told.code} {told.param}"
+    seen, of_files = _SEEN.search(words), bool(_OF_FILES.search(words)) and "image" not in words.lower()
+    if status == 413 or (
+        seen and _LARGE.search(words) and not re.search(r"at most 0\b", words, re.IGNORECASE)
+    ):
+        return Refusal("size", said, of_files)
+    if seen and _KIND.search(words):
+        return Refusal("kind", said, of_files)
+    if status < 500 and (seen or means is UnansweredReason.TOO_LONG):
+        return Refusal("this one", said, of_files)
     return None
 
 

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import lru_cache
 from typing import Any, TypeVar, cast
 
 from triaudit import prompts
 from triaudit.judge import reply
+from triaudit.judge.blind import Blind
 from triaudit.judge.endpoint import Adapter, Call, Completion, Endpoint, Fault, Turn, Usage
-from triaudit.questions import Question
+from triaudit.judge.exhibits import planned
+from triaudit.judge.repeats import pooled, repeatable
+from triaudit.questions import Beside, Question, Reply
 from triaudit.secrets import scrub
 from triaudit.types import Record, Unanswered, UnansweredReason
 
@@ -28,30 +34,61 @@ class Model:
         self,
         adapter: Adapter,
         endpoint: Endpoint | None = None,
-        note: Callable[[Completion], None] | None = None,
+        note: Callable[[Completion | Unanswered], None] | None = None,
+        *,
+        names: tuple[str, ...] = (),
+        repeats: int = 1,
     ) -> None:
-        """Without `endpoint`: the adapter alone, asked again for what is useless. `note` sees what came."""
-        self.adapter, self.note = adapter, note
-        self.endpoint: Endpoint = endpoint or Reask(adapter)
+        """Without `endpoint`: the adapter alone, asked again for what is useless.
+
+        Args:
+            adapter: The model.
+            endpoint: Where calls go.
+            note: Sees each completion, and each question or repeat that stays unanswered.
+            names: What is hidden from the model.
+            repeats: How often a question is asked whose answer is scores or labels.
+        """
+        self.adapter, self.note, self.names, self.repeats = adapter, note, names, repeats
+        self.endpoint: Endpoint = endpoint or Reask(Blind(adapter))
         self.name, self.baseline = adapter.name, adapter.baseline
         self.identity: Mapping[str, object] = adapter.identity
+        self.sees = adapter.takes is not None and adapter.takes.images
 
     async def ask(self, question: Question[R]) -> R | Unanswered:
-        """The reply as the reader understands it, or why there is none."""
+        """The reply as the reader understands it, or why there is none; of repeats what they come to."""
+        if self.repeats <= 1 or not repeatable(question):
+            return await self._once(question)
+        asked = [question.model_copy(update={"repeat": number}) for number in range(self.repeats)]
+        return pooled(question, await asyncio.gather(*map(self._once, asked)))
+
+    async def _once(self, question: Question[R]) -> R | Unanswered:
         done = await self.endpoint.complete(self.call(question))
-        if isinstance(done, Unanswered):
-            return done.plain() if isinstance(done, Fault) else done
+        read = None if isinstance(done, Unanswered) else understood(done, question)
+        if read is not None:
+            self._note(done)
+            if read.value is not None:
+                value = read.value
+                shown = done.shown if isinstance(done, Completion) else ()
+                if shown and isinstance(value, Reply):
+                    return cast("R", value.noting(Beside(shown=shown)))
+                return value
+            assert read.problem is not None
+            done = read.problem.unanswered
+        assert isinstance(done, Unanswered)
+        plain = Unanswered(reason=done.reason, detail=scrub(done.detail))
+        self._note(plain)
+        return plain
+
+    def _note(self, done: Completion | Unanswered) -> None:
         if self.note is not None:
             self.note(done)
-        read = understood(done, question)
-        if read.value is not None:
-            return read.value
-        assert read.problem is not None
-        return read.problem.unanswered
 
     def call(self, question: Question[Any]) -> Call:
         """The call that a question becomes."""
-        return Call(question, prompts.prompt(question), self.adapter.sampling)
+        call = Call(question, prompts.prompt(question), self.adapter.sampling, blind=self.names)
+        takes = self.adapter.takes
+        exhibits = planned(question.documents, takes) if takes is not None else ()
+        return replace(call, attachments=exhibits, takes=takes) if exhibits else call
 
 
 class Reask:
@@ -67,10 +104,13 @@ class Reask:
         asked, tries = call, 0
         spent, attempts, seconds = Usage(), 0, 0.0
         earlier: list[str] = []
+        last: Completion | None = None
         while True:
             done = await self.inner.complete(asked)
             if not isinstance(done, Completion | Fault):
-                return done
+                if not attempts:
+                    return done
+                done = Fault(reason=done.reason, detail=done.detail, attempts=0)
             spent, attempts = spent + done.usage, attempts + done.attempts
             if isinstance(done, Completion):
                 seconds += done.seconds
@@ -85,17 +125,16 @@ class Reask:
                         }
                     )
                     return whole if read.problem is None else await self._completed(call, whole, read.problem)
-                found = problem(done, asked, read)
+                found, last = problem(done, asked, read), done
                 earlier.append(done.text)
             elif done.reason is UnansweredReason.REFUSED:
                 found = done
             else:
-                return done.model_copy(update={"usage": spent, "attempts": attempts})
+                return done.model_copy(update={"usage": spent, "attempts": attempts, "last": last})
             # A model that spends its whole room on thinking does so again: one larger room, and no more.
             left[found.reason] = left.get(found.reason, 0) - (2 if _thought(done) else 1)
             tries += 1
             if left[found.reason] < 0 or tries > max(REASKS.values()):
-                last = done if isinstance(done, Completion) else None
                 given = {"reason": found.reason, "detail": scrub(found.detail), "last": last}
                 return Fault(**given, usage=spent, attempts=attempts)
             asked = _once_more(call, asked, done, found)
@@ -106,7 +145,7 @@ class Reask:
         if part is call.question:
             asked = _once_more(call, call, done, lacking.unanswered)
         else:
-            asked = Call(part, prompts.prompt(part), call.sampling, call.turns, call.attachments)
+            asked = replace(call, question=part, prompt=prompts.prompt(part))
         more = await self.inner.complete(asked)
         if not isinstance(more, Completion | Fault):
             return done
@@ -122,14 +161,20 @@ class Reask:
         return more.model_copy(update={**costs, "earlier": (*done.earlier, done.text)})
 
 
+@lru_cache(maxsize=64)
+def _read(text: str, finish: str, kind: type[R], asked: tuple[str, ...]) -> reply.Read[R]:
+    """`reply.read`, once for all who stand around an endpoint and look at the same reply."""
+    return reply.read(text, finish, kind, asked)
+
+
 def understood(done: Completion, question: Question[R]) -> reply.Read[R]:
     """A completion read as the reply to its question, with what was asked for again."""
     kind = cast("type[R]", question.reply)
-    first = reply.read(done.text, done.finish, kind, question.asked)
+    first = _read(done.text, done.finish, kind, question.asked)
     if first.value is None or first.problem is None or not done.rest:
         return first
     missing = first.problem.missing
-    second = reply.read(done.rest, "stop", kind, missing)
+    second = _read(done.rest, "stop", kind, missing)
     if second.value is None:
         return first
     whole = reply.joined(first.value, second.value)
@@ -163,4 +208,4 @@ def _once_more(call: Call, asked: Call, done: Completion | Unanswered, found: Un
             "Answer the same question again, whole, with JSON alone in the form asked for above."
         )
         turns = (*call.turns, Turn(done.text[:QUOTED], ask))
-    return Call(call.question, call.prompt, sampling, turns, call.attachments)
+    return replace(call, sampling=sampling, turns=turns)

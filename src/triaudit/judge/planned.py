@@ -115,9 +115,7 @@ class Planned:
 
     async def complete(self, call: Call) -> Completion | Unanswered:
         """The stored completion, else the text of a stand-in."""
-        done = await self.stored.complete(call)
-        if isinstance(done, Unanswered) and done.reason is not UnansweredReason.NOT_IN_STORE:
-            return done
+        done = await self.stored.complete(call)  # what failed before would be asked again
         made: Completion = done if isinstance(done, Completion) else self._stand_in(call)
         if self.tally.first("call", dict(self.adapter.identity), call.key):
             self._count(call, made, made is done)

@@ -6,7 +6,7 @@ import random
 from asyncio import sleep
 from time import monotonic as now
 
-from triaudit.judge.endpoint import Call, Completion, Endpoint, Fault
+from triaudit.judge.endpoint import Call, Completion, Endpoint, Fault, Usage
 from triaudit.runtime import Runtime
 from triaudit.types import Unanswered
 
@@ -31,21 +31,23 @@ class Retry:
 
     async def complete(self, call: Call) -> Completion | Unanswered:
         """The completion after as many attempts as it takes and are allowed."""
+        spent = Usage()
         for attempt in range(1, self.attempts + 1):
             await self._turn()
             if self.closed is not None:
-                return self.closed.model_copy(update={"attempts": attempt - 1})
+                return self.closed.model_copy(update={"attempts": attempt - 1, "usage": spent})
             done = await self.inner.complete(call)
-            if isinstance(done, Completion):
-                return done.model_copy(update={"attempts": attempt}) if attempt > 1 else done
-            if not isinstance(done, Fault):
+            if not isinstance(done, Completion | Fault):
                 return done
+            spent = spent + done.usage
+            if isinstance(done, Completion):
+                return done.model_copy(update={"attempts": attempt, "usage": spent}) if attempt > 1 else done
             if done.after is not None and done.after > PATIENCE:
                 done = done.model_copy(update={"closed": True, "transient": False})
             if done.closed:
                 self._close(done)
             if not done.transient or attempt == self.attempts:
-                return done.model_copy(update={"attempts": attempt})
+                return done.model_copy(update={"attempts": attempt, "usage": spent})
             self._wait(done, attempt)
         raise AssertionError("attempts is at least 1")
 

@@ -14,6 +14,7 @@ from triaudit.errors import TriauditError
 from triaudit.files import digest
 from triaudit.judge import Judge
 from triaudit.judge.endpoint import Call, Completion, Fault, Limits, Sampling
+from triaudit.judge.exhibits import Show, Takes
 from triaudit.judge.model import Model
 from triaudit.judge.rules import Rules
 from triaudit.types import Unanswered, UnansweredReason
@@ -25,6 +26,8 @@ class Script:
     baseline = True
     sampling: Sampling | None = None
     learnt: Callable[[str], None] | None = None
+    takes: Takes | None = None
+    show: Show | None = None
 
     def __init__(
         self,
@@ -104,6 +107,8 @@ class Scripted(Model):
         journal: str | None = None,
         outage: str | None = None,
         seconds: float = 0.0,
+        *,
+        repeats: int = 1,
     ) -> None:
         """Args:
         replies: The list, or the path of a JSONL file that holds it.
@@ -111,11 +116,12 @@ class Scripted(Model):
         journal: A file that gets a line for every call that was made.
         outage: While this file exists, calls after as many as it says fail with provider_error.
         seconds: How long an answer takes.
+        repeats: How often a question is asked whose answer is scores or labels.
         """
         if isinstance(replies, str):
             lines = Path(replies).read_text("utf-8").splitlines()
             replies = [json.loads(line) for line in lines if line.strip()]
-        super().__init__(Script(replies or [], model, journal, outage, seconds))
+        super().__init__(Script(replies or [], model, journal, outage, seconds), repeats=repeats)
 
     @property
     def asked(self) -> int:

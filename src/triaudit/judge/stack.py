@@ -8,11 +8,14 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from triaudit.files import digest, to_json
-from triaudit.judge import Judge
+from triaudit.judge import Judge, sees
 from triaudit.judge.ahead import Ahead
+from triaudit.judge.blind import Blind, own
 from triaudit.judge.budget import Budget
 from triaudit.judge.endpoint import Adapter, Completion, Endpoint
+from triaudit.judge.exhibits import Show
 from triaudit.judge.model import Model, Reask
+from triaudit.judge.panel import Panel
 from triaudit.judge.rates import Rates
 from triaudit.judge.retry import Retry
 from triaudit.judge.stored import Stored
@@ -32,18 +35,39 @@ def stack(
     store: Store | None,
     runtime: Runtime,
     instead: Callable[[Adapter], Endpoint] | None = None,
+    *,
+    show: Show | None = None,
+    system: str | None = None,
 ) -> Judge:
     """The judge as stages ask it. One that computes its answers is counted, and no more.
 
-    `instead` makes what stands in the place of a model's server and of all around it, such as a plan's.
+    Args:
+        judge: As the configuration makes it.
+        store: Where completions are kept; None keeps none.
+        runtime: Budget, concurrency and counting.
+        instead: Makes what stands in the place of a model's server and of all around it, such as a plan's.
+        show: Renders pictures and files of attachments for judges that take them.
+        system: Whose outputs are judged: a blind judge does not read its name.
     """
+    if isinstance(judge, Panel):
+        return judge.over(lambda one: stack(one, store, runtime, instead, show=show, system=system))
     if not isinstance(judge, Model):
         return Counted(judge, runtime)
     adapter = judge.adapter
+    names = (*judge.names, *own(system or "")) if judge.names else ()
+
+    def note(done: Completion | Unanswered) -> None:
+        if isinstance(done, Unanswered):
+            runtime.unanswered[done.reason] += 1
+        elif instead is None:
+            known = not done.served or same(done.requested, done.served)
+            runtime.answered(done.requested, done.served, known)
+
     if instead is not None:
-        return Counted(Model(adapter, instead(adapter)), runtime)
+        return Model(adapter, instead(adapter), note, names=names, repeats=judge.repeats)
+    adapter.show = show
     runtime.exit.push_async_callback(adapter.close)
-    endpoint: Endpoint = Rates(adapter, adapter, store, runtime)
+    endpoint: Endpoint = Rates(Blind(adapter), adapter, store, runtime)
     if store is not None:
         _remember(adapter, store, runtime)
         endpoint = Budget(endpoint, adapter, store, runtime)
@@ -51,16 +75,18 @@ def stack(
     if store is not None:
         endpoint = Stored(endpoint, adapter, store, runtime)
 
-    def note(done: Completion) -> None:
-        runtime.answered(done.requested, done.served, not done.served or same(done.requested, done.served))
-
-    return Counted(Model(adapter, endpoint, note), runtime)
+    return Model(adapter, endpoint, note, names=names, repeats=judge.repeats)
 
 
 def same(requested: str, served: str) -> bool:
     """Whether the model that replied is the one asked for: by name, or a dated form of it."""
     asked, given = requested.rsplit("/", 1)[-1], served.rsplit("/", 1)[-1]
     return given.startswith(asked) and bool(_DATED.fullmatch(given[len(asked) :]))
+
+
+def members(judge: Judge) -> tuple[Judge, ...]:
+    """The judges of a panel, else the judge itself."""
+    return tuple(judge.judges.values()) if isinstance(judge, Panel) else (judge,)
 
 
 def server_of(judge: Judge) -> Adapter | None:
@@ -92,6 +118,7 @@ class Counted:
         """Counts go to `runtime.unanswered`."""
         self.inner, self.runtime = judge, runtime
         self.name, self.baseline, self.identity = judge.name, judge.baseline, judge.identity
+        self.sees = sees(judge)
 
     async def ask(self, question: Question[R]) -> R | Unanswered:
         """The inner judge's answer."""

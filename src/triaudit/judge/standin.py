@@ -19,7 +19,9 @@ from triaudit.questions import (
     FindingsToReport,
     KeyFacts,
     Question,
+    RateAlignment,
     RateProcess,
+    ReadWindow,
     ReportToProcess,
     ScoreDimension,
     ScoreReport,
@@ -165,6 +167,16 @@ def _ratings(question: RateProcess, bound: Bound) -> dict[str, Any]:
     }
 
 
+def _aligned(question: RateAlignment, bound: Bound) -> dict[str, Any]:
+    cited = list(question.findings[0].steps[:1]) if question.findings else []
+    return {
+        "ratings": [
+            {"dimension": one.id, "score": 6, "reason": _said(bound), "steps": cited}
+            for one in question.dimensions
+        ]
+    }
+
+
 def _realised(question: FindingsToReport, bound: Bound) -> dict[str, Any]:
     return {
         "findings": [
@@ -201,6 +213,15 @@ def _contradictions(question: FindContradictions, bound: Bound) -> dict[str, Any
     return {"contradictions": [one] * _pick(bound, 0, 3), "consistency": 6, "reason": _said(bound)}
 
 
+def _window(question: ReadWindow, bound: Bound) -> dict[str, Any]:
+    steps = {"query": question.query, "steps": question.steps}
+    return {
+        **_structure(StructureTrace(**steps), bound),
+        **_contradictions(FindContradictions(**steps, report=question.report), bound),
+        **_supported(ReportToProcess(**steps, claims=question.claims), bound),
+    }
+
+
 _MADE: Mapping[type[Question[Any]], Callable[[Any, Bound], dict[str, Any]]] = {
     KeyFacts: _facts,
     Dimensions: _dimensions,
@@ -215,4 +236,6 @@ _MADE: Mapping[type[Question[Any]], Callable[[Any, Bound], dict[str, Any]]] = {
     FindingsToReport: _realised,
     ReportToProcess: _supported,
     FindContradictions: _contradictions,
+    ReadWindow: _window,
+    RateAlignment: _aligned,
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from triaudit import config
 from triaudit.compose import Job
 from triaudit.config import ROLES
 from triaudit.context import Context
+from triaudit.embeddings import Embedder, Vector
 from triaudit.judge import Judge
 from triaudit.judge.planned import Planned, Tally
 from triaudit.judge.stack import stack
@@ -53,6 +54,7 @@ class Planning(Context):
             store,
             self.runtime,
             lambda adapter: Planned(adapter, store, self.runtime, self.tally, self.stage, self.bound),
+            system=self.system,
         )
 
     def search(self, search: Search) -> Counted:
@@ -61,10 +63,29 @@ class Planning(Context):
             search if local(search) else StandInWeb(self.tally, self.stage, self.bound), self.runtime
         )
 
+    def embedder(self, embedder: Embedder) -> Embedder:
+        """None is asked: which passages are shown hardly changes what that costs."""
+        return StandInVectors()
+
     def say(self, line: str) -> None:
         """Only what the reading stages have to say: the others speak of stand-ins."""
         if self.stage in READ:
             super().say(line)
+
+
+class StandInVectors:
+    """Holds all texts for alike."""
+
+    available = True
+    local = True
+    identity: Mapping[str, object] = {}
+
+    async def embed(self, texts: Sequence[str], question: bool) -> list[Vector] | Unanswered:
+        """The same vector for each."""
+        return [(1.0,)] * len(texts)
+
+    async def close(self) -> None:
+        """Nothing is held."""
 
 
 class StandInWeb:

@@ -28,7 +28,7 @@ from triaudit.plan.table import table
 from triaudit.runtime import RuntimeSettings
 from triaudit.search import Search
 from triaudit.search.counted import price
-from triaudit.store import Spent, Store
+from triaudit.store import PLACE, Spent, Store
 from triaudit.types import Task, TaskScore
 
 ONCE = (
@@ -58,7 +58,7 @@ def run(cfg: DictConfig, out: Path) -> int:
 def planned(job: Job) -> Plan:
     """The plan of a job whose `out` is a folder of its own."""
     snapshot = compose(job, [*READ, *ROLES])
-    store = Store(job.home / ".triaudit" / "store.sqlite")
+    store = Store(job.home / PLACE)
     few = follow(_below(job, "few"), snapshot, store, "few")
     exact = not any(kind.new.calls for kind in few.tally.kinds.values()) and not few.tally.searches
     many = few if exact else follow(_below(job, "many"), snapshot, store, "many", job.out / "few")

@@ -127,7 +127,7 @@ async def score_all(task: Task, seen: Shown, rubric: Rubric, judge: Judge) -> Sc
         if one.id not in seen.unread
     )
     if not asked:
-        return checked(criteria, (), seen.report, seen.unread)
+        return checked(criteria, (), seen.report, unread=seen.unread)
     reply = await judge.ask(
         ScoreReport(
             query=task.query,
@@ -150,7 +150,7 @@ async def score_all(task: Task, seen: Shown, rubric: Rubric, judge: Judge) -> Sc
     )
     if isinstance(reply, Unanswered):
         return [unscored(one, seen.unread.get(one.id, reply)) for one in criteria], []
-    return checked(criteria, reply.scores, seen.report, seen.unread)
+    return checked(criteria, reply.scores, seen.report, reply.beside.votes, seen.unread)
 
 
 async def score(task: Task, seen: Shown, rubric: Rubric, dimension: Dimension, judge: Judge) -> Scored:
@@ -161,7 +161,7 @@ async def score(task: Task, seen: Shown, rubric: Rubric, dimension: Dimension, j
         if one.id not in seen.unread
     )
     if not asked:
-        return checked(dimension.criteria, (), seen.report, seen.unread)
+        return checked(dimension.criteria, (), seen.report, unread=seen.unread)
     reply = await judge.ask(
         ScoreDimension(
             query=task.query,
@@ -178,4 +178,4 @@ async def score(task: Task, seen: Shown, rubric: Rubric, dimension: Dimension, j
     )
     if isinstance(reply, Unanswered):
         return [unscored(one, seen.unread.get(one.id, reply)) for one in dimension.criteria], []
-    return checked(dimension.criteria, reply.scores, seen.report, seen.unread)
+    return checked(dimension.criteria, reply.scores, seen.report, reply.beside.votes, seen.unread)

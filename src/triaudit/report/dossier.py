@@ -13,6 +13,7 @@ from triaudit.report.marked import Mark, Marked, marked
 from triaudit.report.records import Records
 from triaudit.report.states import STATES, State
 from triaudit.report.trace import StepView, steps
+from triaudit.score.judges import Apart, apart
 from triaudit.types import (
     Claim,
     ClaimKind,
@@ -54,6 +55,8 @@ class Graded(NamedTuple):
     dimension: Dimension
     score: float | None
     criteria: tuple[tuple[Criterion, CriterionScore | None], ...]
+    apart: Apart | None = None
+    """How far the scores of several judges lie apart."""
 
 
 class Dossier(NamedTuple):
@@ -181,6 +184,7 @@ def _graded(records: Records) -> tuple[Graded, ...]:
             dimension,
             scores[dimension.id],
             tuple((criterion, given.get(criterion.id)) for criterion in dimension.criteria),
+            apart(given[criterion.id].votes for criterion in dimension.criteria if criterion.id in given),
         )
         for dimension in records.rubric.dimensions
     )

@@ -7,6 +7,7 @@ and a policy in them tells the browser to refuse both.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 from typing import NamedTuple
 
 from triaudit.report.dossier import dossier
@@ -19,7 +20,8 @@ from triaudit.score.aggregate import AXES, TRACKS
 from triaudit.score.judged import warnings
 from triaudit.score.leaderboard import BASELINE, of_part, places, show
 from triaudit.score.length import METRIC
-from triaudit.types import Estimate, Scorecard, Task, TaskScore
+from triaudit.score.pairs import paired, told_apart
+from triaudit.types import Estimate, Pair, Scorecard, Task, TaskScore
 
 
 class Provenance(NamedTuple):
@@ -60,6 +62,7 @@ def site(  # noqa: PLR0917
     scores: Sequence[TaskScore],
     tasks: Sequence[Task],
     shared: Mapping[str, Estimate],
+    pairs: Sequence[Pair],
     provenance: Provenance,
     reports: Sequence[Records] = (),
 ) -> Site:
@@ -91,7 +94,13 @@ def site(  # noqa: PLR0917
             **common,
             root="",
             cards=cards,
-            sentences=first_paragraph(cards, shared),
+            sentences=first_paragraph(cards, shared, pairs),
+            pairs=[
+                pair
+                for first, second in combinations([place.card.system for place in ranked], 2)
+                if (pair := paired(first, second, "overall", pairs))
+            ],
+            told_apart=told_apart,
             shared=shared if any(place.partial for place in ranked) else {},
         )
     }

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from triaudit.score.aggregate import AXES
 from triaudit.score.leaderboard import COLUMNS, interval, places, shared_notes, show
-from triaudit.types import Estimate, Scorecard
+from triaudit.score.pairs import paired, told_apart
+from triaudit.types import Estimate, Pair, Scorecard
 
 MEANING: Mapping[str, str] = {
     "overall": "weighted mean of the axes measured on every track, tracks weighted by their tasks",
@@ -25,16 +26,26 @@ MEANING: Mapping[str, str] = {
     "audit/intrinsic": "mean of the rated qualities of the process",
     "audit/findings_to_report": "findings in percent, by strength, that reached the report",
     "audit/report_to_process": "claims and conclusions in percent that rest on a step of the trace",
+    "audit/claims_traced": "claims alone in percent that rest on a step of the trace",
+    "audit/conclusions_traced": "conclusions alone in percent that rest on a step of the trace",
     "audit/contradiction": "contradictions in percent that were noticed and resolved",
     "audit/consistency": "rating of how far report and trace agree",
     "audit/alignment": "mean of the measured shares between report and trace",
     "audit/total": "alpha times intrinsic plus the rest times alignment",
     "audit/asked": "ratings, findings, claims and windows of traces that a judge was asked about",
     "audit/failed": "those of them that were not answered; in no share",
+    "audit/measured/near_duplicate_queries": "queries a report that repeat an earlier one of the trace",
+    "audit/measured/backtracks": "searches and reads a report that go back to an earlier query or page",
+    "audit/measured/dead_ends": "searches a report that brought nothing",
+    "audit/measured/depth": "queries a report that take up what earlier results brought",
+    "audit/measured/cited_seen": "addresses in percent that a report cites and its research opened or saw",
+    "audit/measured/results_logged": "searches and reads in percent whose results the trace holds",
 }
 
 
-def first_paragraph(cards: Sequence[Scorecard], shared: Mapping[str, Estimate]) -> list[str]:
+def first_paragraph(
+    cards: Sequence[Scorecard], shared: Mapping[str, Estimate], pairs: Sequence[Pair]
+) -> list[str]:
     """The sentences that the report begins with."""
     measured = [place for place in places(cards) if place.rank is not None]
     if not cards:
@@ -42,7 +53,7 @@ def first_paragraph(cards: Sequence[Scorecard], shared: Mapping[str, Estimate]) 
     if not measured:
         return [f"None of the {len(cards)} systems could be measured; the reasons are below."]
     top = measured[0]
-    said = [_lead([place.card for place in measured], "overall")]
+    said = [_lead([place.card for place in measured], "overall", pairs)]
     if top.partial:
         said.append(f"{top.card.system} was not measured on every task and axis: its place is not certain.")
     if any(place.partial for place in measured) and len(shared) > 1:
@@ -56,7 +67,7 @@ def first_paragraph(cards: Sequence[Scorecard], shared: Mapping[str, Estimate]) 
             there = [card for card in cards if card.metrics[metric].value is not None]
             if len(there) > 1:
                 there.sort(key=lambda card: -(card.metrics[metric].value or 0.0))
-                said.append(_lead(there, metric))
+                said.append(_lead(there, metric, pairs))
     for metric in AXES.values():
         without = [card.system for card in cards if card.metrics[metric].value is None]
         if without:
@@ -65,8 +76,8 @@ def first_paragraph(cards: Sequence[Scorecard], shared: Mapping[str, Estimate]) 
     return said
 
 
-def _lead(ranked: Sequence[Scorecard], metric: str) -> str:
-    """The first against the second; a tie where the intervals overlap, open where there are none."""
+def _lead(ranked: Sequence[Scorecard], metric: str, pairs: Sequence[Pair]) -> str:
+    """The first against the second; a tie where the paired interval holds 0, open where there is none."""
     where = "overall" if metric == "overall" else f"on {COLUMNS[metric].lower()}"
     best = ranked[0].metrics[metric]
     if len(ranked) == 1:
@@ -77,17 +88,20 @@ def _lead(ranked: Sequence[Scorecard], metric: str) -> str:
         level = [card.system for card in ranked if show(card.metrics[metric].value) == show(best.value)]
         return f"{_listed(level)} are level {where} at {show(best.value)}."
     against = f"{_figure(best)} against {_figure(second)}, {show(ahead)} points apart"
-    if best.low is None or second.high is None:
+    pair = paired(ranked[0].system, ranked[1].system, metric, pairs)
+    apart = None if pair is None else told_apart(pair)
+    if pair is None or apart is None:
         open_ = "too few tasks, or too little spread, to say whether that would hold on others"
         return f"{ranked[0].system} has more than {ranked[1].system} {where}: {against}; {open_}."
-    if best.low <= second.high:
-        tied = [card.system for card in ranked if (card.metrics[metric].high or 0.0) >= best.low]
-        return (
-            f"{', '.join(tied[:-1])} and {tied[-1]} are tied {where}: {against}, with intervals that overlap."
-        )
-    return (
-        f"{ranked[0].system} leads {ranked[1].system} {where}: {against}, with intervals that do not overlap."
-    )
+    resampled = f"{against} on the same tasks [{show(pair.low)}, {show(pair.high)}]"
+    if apart:
+        return f"{ranked[0].system} leads {ranked[1].system} {where}: {resampled}."
+    tied = [ranked[0].system]
+    for card in ranked[1:]:
+        other = paired(ranked[0].system, card.system, metric, pairs)
+        if other is not None and told_apart(other) is False:
+            tied.append(card.system)
+    return f"{_listed(tied)} are tied {where}: {resampled}."
 
 
 def _figure(estimate: Estimate) -> str:

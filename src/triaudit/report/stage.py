@@ -14,6 +14,7 @@ from triaudit.types import (
     Document,
     FactCheck,
     Grade,
+    Pair,
     ProcessAudit,
     ReportClaims,
     Rubric,
@@ -46,7 +47,7 @@ async def run(ctx: Context) -> None:
     from triaudit.score.aggregate import shared  # noqa: PLC0415
     from triaudit.score.bootstrap import Bootstrap  # noqa: PLC0415
 
-    for name in (TASKS, "scorecards"):
+    for name in (TASKS, "scorecards", "pairs"):
         if lacks := ctx.lacks("score", name):
             raise TriauditError(f"{lacks}: run stage score first (`dvc repro`)")
     cards = ctx.read("score", Scorecard, "scorecards")
@@ -59,6 +60,7 @@ async def run(ctx: Context) -> None:
         scores,
         tasks,
         shared(scores, weights, Bootstrap(settings.bootstrap, settings.seed)),
+        ctx.read("score", Pair, "pairs"),
         Provenance(
             ctx.settings("report", ReportSettings).title,
             ctx.settings("benchmark.version", str),

@@ -42,6 +42,7 @@ NOTES = {
     "evidence_void": "quotes that are not in their source were left out",
     "picture_by_its_own_description": "what a picture shows is quoted from its file's own description",
     "fuzzy_quote": "a quote was found with small differences",
+    "attachment_unread": "what it contradicts is the web alone: an attachment could not be read",
     "downgraded": "the judge said more than its evidence bears",
     "results_not_logged": "the trace says what was searched and not what came back",
     "report_draft": "steps that are a draft of the report; nothing rests on them",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
-from triaudit.questions import FactDraft
+from triaudit.questions import FactDraft, Shown
 from triaudit.rubric.stands import states
 from triaudit.text import fold
 from triaudit.types import Block, Document, KeyFact
@@ -13,15 +13,26 @@ FEWEST, MOST = 5, 15
 """Facts wanted of one attachment; the most important ones are kept where a judge names more."""
 
 
-def checked(document: Document, drafts: Sequence[FactDraft], first: int) -> tuple[list[KeyFact], list[str]]:
+def checked(
+    document: Document, drafts: Sequence[FactDraft], first: int, shown: Sequence[Shown] = ()
+) -> tuple[list[KeyFact], list[str]]:
     """The drafts that stand in the document, numbered `f<first>`, …, and notes on the others.
 
-    A wrong locator is corrected where exactly one other block states the fact (`stands.states`).
+    A wrong locator is corrected where exactly one other block states the fact (`stands.states`). A fact of
+    a picture that was `shown` has no text to stand in: it is kept, and that is noted.
     """
-    notes: list[str] = []
+    notes = [
+        f"{document.name}, {one.locator or 'the file itself'}, was not shown to the judge: {one.why}"
+        for one in shown
+        if one.why
+    ]
+    pictures = {one.locator for one in shown if one.locator and one.how != "left out"}
     kept: list[tuple[FactDraft, Block]] = []
     readable = [block for block in document.blocks if block.text.strip()]
     for draft in drafts:
+        if (picture := _picture(draft, document, pictures)) is not None:
+            kept.append((draft, picture))
+            continue
         named = [block for block in readable if fold(block.locator) == fold(draft.locator)]
         block = next((block for block in named if states(draft.text, block)), None)
         if block is None:
@@ -40,6 +51,8 @@ def checked(document: Document, drafts: Sequence[FactDraft], first: int) -> tupl
         notes.append(f"{document.name} gave {len(kept)} facts: the {MOST} most important ones are kept")
         ranked = sorted(range(len(kept)), key=lambda i: (-kept[i][0].importance, i))[:MOST]
         kept = [kept[i] for i in sorted(ranked)]
+    if seen := sum(block.kind == "image" for _, block in kept):
+        notes.append(f"{document.name}: {seen} facts are what the judge saw in pictures, checked by nothing")
     facts = [
         KeyFact(
             id=f"f{number}",
@@ -51,3 +64,15 @@ def checked(document: Document, drafts: Sequence[FactDraft], first: int) -> tupl
         for number, (draft, block) in enumerate(kept, first)
     ]
     return facts, notes
+
+
+def _picture(draft: FactDraft, document: Document, shown: Collection[str]) -> Block | None:
+    """The picture that a fact is said to be from, where that was shown."""
+    return next(
+        (
+            block
+            for block in document.blocks
+            if block.kind == "image" and block.locator in shown and fold(block.locator) == fold(draft.locator)
+        ),
+        None,
+    )

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from triaudit.answers import unparsable
 from triaudit.context import TASKS, Context
 from triaudit.files import safe_name, write_text
-from triaudit.judge import Judge
+from triaudit.judge import Judge, sees
 from triaudit.questions import Criteria, Dimensions, KeyFacts
 from triaudit.rubric import RubricSettings
 from triaudit.rubric.build import detail, frozen, weigh
@@ -71,11 +71,13 @@ async def make(
     """One task's rubric, or why there is none."""
     facts: list[KeyFact] = []
     notes: list[str] = []
+    attached: list[Document] = []
     for file in task.files if settings.key_facts else ():
         document = documents.get(file.digest)
         if document is None:
             what = f"attachment {file.name} is not in the attachments stage's results: run `dvc repro` again"
             return Rubric(task=task.id, missing=Missing(reason=MissingReason.UPSTREAM, detail=what))
+        attached.append(document)
         found = await key_facts(task, document, judge, len(facts) + 1)
         if isinstance(found, Unanswered):
             return unmade(task, f"key facts of {document.name}", found)
@@ -108,7 +110,14 @@ async def make(
     made = detail(criteria, named, weights, settings.bands)
     if isinstance(made, Unanswered):
         return unmade(task, "criteria", made)
-    return frozen(task, made[0], facts, [*notes, *made[1]])
+    rubric = frozen(task, made[0], facts, [*notes, *made[1]])
+    unread = tuple(one.name for one in attached if one.missing is not None and not shown(one, judge))
+    return rubric.model_copy(update={"incomplete": unread})
+
+
+def shown(document: Document, judge: Judge) -> bool:
+    """Whether the judge is shown pictures of it, as those of scanned pages."""
+    return sees(judge) and any(block.kind == "image" for block in document.blocks)
 
 
 async def key_facts(
@@ -116,17 +125,19 @@ async def key_facts(
 ) -> tuple[list[KeyFact], list[str]] | Unanswered:
     """Facts of one attachment with notes; none, and a note, where it has no text to take them from."""
     without = "the rubric goes without its facts"
-    if document.missing is not None:
+    seen = shown(document, judge)
+    if document.missing is not None and not seen:
         return [], [f"{document.name} could not be read: {document.missing.detail}; {without}"]
-    if not any(block.text.strip() for block in document.blocks):
+    text = any(block.text.strip() for block in document.blocks)
+    if not (text or seen):
         return [], [
             f"attachment {document.name} ({document.kind}) has no text for a judge to read: {without}"
         ]
     reply = await judge.ask(KeyFacts(query=task.query, language=task.language, document=document))
     if isinstance(reply, Unanswered):
         return reply
-    facts, notes = checked(document, reply.facts, first)
-    if reply.facts and not facts:
+    facts, notes = checked(document, reply.facts, first, reply.beside.shown)
+    if reply.facts and not facts and text:
         return unparsable(f"none of {len(reply.facts)} facts stands in {document.name}")
     if 0 < len(facts) < FEWEST:
         notes.append(f"attachment {document.name} gave {len(facts)} key facts: {FEWEST} are usual")

@@ -28,7 +28,7 @@ def by_role(card: Scorecard) -> dict[str, str]:
 def _told(name: str, answered: Sequence[Answers]) -> str:
     served = [f"{one.served} {one.answers}" if len(answered) > 1 else one.served for one in answered]
     models = {one.served for one in answered} - {""}
-    return f"{name} (served by {', '.join(served)})" if models - {name} else name
+    return f"{name} (served by {', '.join(served)})" if models - {name.removesuffix(" (blind)")} else name
 
 
 def by_axis(card: Scorecard) -> dict[str, str]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from triaudit.audit.aggregate import COUNTS as AUDIT_COUNTS
 from triaudit.audit.aggregate import FIGURES, Figure, process
+from triaudit.audit.signals import NEED_RESULTS, SIGNALS
 from triaudit.quality import aggregate
 from triaudit.types import (
     Dimension,
@@ -42,13 +43,22 @@ def factcheck_names() -> list[str]:
 
 
 def audit_names(rated: Iterable[str]) -> list[str]:
-    """Metrics of the audit axis: the rated dimensions, what is computed from the rest, and the counts."""
-    return [f"audit/{name}" for name in (*rated, *FIGURES, *AUDIT_COUNTS)]
+    """Metrics of the audit axis: the rated dimensions, what is computed from the rest, what is counted."""
+    counted = (f"measured/{name}" for name in SIGNALS)
+    return [f"audit/{name}" for name in (*rated, *FIGURES, *AUDIT_COUNTS, *counted)]
 
 
 def not_run(stage: str) -> Missing:
     """There is no record: an earlier stage has not run, or not to its end."""
     return Missing(reason=MissingReason.UPSTREAM, detail=f"stage {stage} left no record: run `dvc repro`")
+
+
+def unread(attachments: Sequence[str]) -> Missing:
+    """What a figure needs that rests on attachments which could not be read."""
+    named = ", ".join(attachments)
+    return Missing(
+        reason=MissingReason.ATTACHMENT_UNREADABLE, detail=f"attachments incomplete: {named} can't be used"
+    )
 
 
 def absent(names: Iterable[str], missing: Missing) -> dict[str, Measured]:
@@ -63,7 +73,8 @@ def quality(grade: Grade | None, rubric: Rubric | None, fixed: Sequence[str]) ->
     """Fixed dimensions, specificity (weighted mean of the dynamic ones) and total (weighted mean of all).
 
     A dimension with an unanswered criterion is missing, and with it every figure that needs it: it is
-    neither 0 nor left out with the other weights scaled up.
+    neither 0 nor left out with the other weights scaled up. Where an attachment could not be read, both
+    figures that rest on attachments are missing.
     """
     names = quality_names(fixed)
     if grade is None or rubric is None:
@@ -93,6 +104,8 @@ def quality(grade: Grade | None, rubric: Rubric | None, fixed: Sequence[str]) ->
     specificity = aggregate.specificity(rubric, grade)
     figures["quality/specificity"] = _tenfold(specificity, dynamic, grade) if dynamic else none
     figures["quality/total"] = _tenfold(aggregate.total(rubric, grade), weighty, grade)
+    if rubric.incomplete:
+        figures |= absent(("quality/specificity", "quality/total"), unread(rubric.incomplete))
     return figures
 
 
@@ -120,7 +133,8 @@ def factcheck(
 
     Failed claims leave the denominator and are counted. Where their share, or that of the parts of
     the report whose claims could not be read, is above `max_failed_share` (0-1), the report is not
-    measured: its verdicts count nowhere, `failed` and `claims` are still told.
+    measured: its verdicts count nowhere, `failed` and `claims` are still told. The same holds where an
+    attachment of the task could not be read.
     """
     names = factcheck_names()
     if check is None:
@@ -135,16 +149,19 @@ def factcheck(
     labels = Counter(verdict.label for verdict in check.verdicts)
     failed, total = labels[None], len(check.verdicts)
     counts = dict(zip(COUNTS, (*(labels[label] for label in Label), failed, total), strict=True))
+    told = {f"factcheck/{name}": float(counts[name]) for name in ("failed", "claims")}
+    if check.incomplete:
+        return absent(names, unread(check.incomplete)) | told
     checked = total - failed
-    unread = (len(claims.failed_segments), claims.segments) if claims else (0, 0)
-    shares = [failed / total, unread[0] / unread[1] if unread[1] else 0.0]
+    lost = (len(claims.failed_segments), claims.segments) if claims else (0, 0)
+    shares = [failed / total, lost[0] / lost[1] if lost[1] else 0.0]
     if max(shares) > max_failed_share or not checked:
-        detail = f"{failed} of {total} claims and {unread[0]} of {unread[1]} parts of the report failed"
+        detail = f"{failed} of {total} claims and {lost[0]} of {lost[1]} parts of the report failed"
         cause = next((verdict.unanswered for verdict in check.verdicts if verdict.unanswered), None)
         figures = absent(
             names, Missing(reason=MissingReason.TOO_MANY_FAILED, detail=detail, unanswered=cause)
         )
-        return figures | {f"factcheck/{name}": float(counts[name]) for name in ("failed", "claims")}
+        return figures | told
     return {
         "factcheck/right_ratio": 100 * counts["right"] / checked,
         "factcheck/checked_share": 100 * (checked - counts["unknown"]) / checked,
@@ -175,6 +192,8 @@ def audit(
         (found.intrinsic, 10),
         (found.findings_to_report, 100),
         (found.report_to_process.both, 100),
+        (found.report_to_process.claims, 100),
+        (found.report_to_process.conclusions, 100),
         (found.contradiction, 100),
         (found.consistency, 10),
         (found.alignment, 1),
@@ -183,7 +202,21 @@ def audit(
     for name, (figure, scale) in zip(FIGURES, scaled, strict=True):
         figures[f"audit/{name}"] = _scaled(figure, scale)
     counts = zip(AUDIT_COUNTS, (found.asked, found.failed), strict=True)
-    return figures | {f"audit/{name}": float(count) for name, count in counts}
+    figures |= {f"audit/{name}": float(count) for name, count in counts}
+    return figures | {f"audit/measured/{name}": _signal(record, name) for name in SIGNALS}
+
+
+def _signal(record: ProcessAudit, name: str) -> Measured:
+    """A counted signal; the mean over reports is told of counts too."""
+    value = record.measured.get(name)
+    if value is not None:
+        return SIGNALS[name] * value
+    if name in NEED_RESULTS:
+        detail = "the trace logs no results, or no searches"
+        return Missing(reason=MissingReason.RESULTS_NOT_LOGGED, detail=detail)
+    return Missing(
+        reason=MissingReason.NOT_RECORDED, detail=f"trace and report have nothing to tell {name} by"
+    )
 
 
 def _scaled(figure: Figure, scale: float) -> Measured:

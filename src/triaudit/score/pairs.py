@@ -1,9 +1,9 @@
 """Which systems a benchmark can tell apart: every pair tested, ranks as intervals, what it could detect.
 
-Pairs are compared on `overall`, over the axes and tracks that both are measured on, by resampling tasks
-for both alike (a paired bootstrap, stratified by track). The p value is two-sided: twice the smaller share
-of resamples on either side of 0, counting one more resample than were drawn, so that it is never 0. All
-p values are corrected together by Holm's step-down method (Holm 1979).
+Pairs are compared on `overall`, over the axes and tracks that both are measured on, and on each axis, by
+resampling tasks for both alike (a paired bootstrap, stratified by track). The p value is two-sided: twice
+the smaller share of resamples on either side of 0, counting one more resample than were drawn, so that it
+is never 0. All p values of one metric are corrected together by Holm's step-down method (Holm 1979).
 """
 
 from __future__ import annotations
@@ -27,6 +27,16 @@ LEVEL = 0.05
 """Above this corrected p value a pair is a tie."""
 QUANTILES = 1.959964 + 0.841621
 """Standard normal quantiles of a two-sided test at 5 % and a power of 80 %, added."""
+
+
+def compare(scores: Sequence[TaskScore], weights: Mapping[str, float], bootstrap: Bootstrap) -> list[Pair]:
+    """Every two systems compared on overall and on each axis; see `pairs`."""
+    found = pairs(scores, weights, bootstrap)
+    for axis, metric in AXES.items():
+        found += [
+            pair.model_copy(update={"metric": metric}) for pair in pairs(scores, {axis: 1.0}, bootstrap)
+        ]
+    return found
 
 
 def pairs(scores: Iterable[TaskScore], weights: Mapping[str, float], bootstrap: Bootstrap) -> list[Pair]:
@@ -80,6 +90,7 @@ def _pair(
     means = [math.fsum(stratum.weight * stratum.mean for stratum in own) / total for own in strata]
     both = _both(sides, axes, tracks)
     pair = Pair(
+        metric="overall",
         first=first,
         second=second,
         difference=means[0] - means[1],
@@ -167,6 +178,31 @@ def ranks(
 
 def _ground(own: Cells, weights: Mapping[str, float]) -> tuple[tuple[str, ...], tuple[Track, ...]]:
     return axes_over(own, weights), measured_tracks(own, weights)
+
+
+def paired(first: str, second: str, metric: str, pairs: Sequence[Pair]) -> Pair | None:
+    """The two systems' comparison, its difference that of `first` less `second`."""
+    for pair in pairs:
+        if pair.metric == metric and (pair.first, pair.second) == (first, second):
+            return pair
+        if pair.metric == metric and (pair.second, pair.first) == (first, second):
+            low, high = (None, None) if pair.low is None or pair.high is None else (-pair.high, -pair.low)
+            turned = {
+                "first": first,
+                "second": second,
+                "difference": -pair.difference,
+                "low": low,
+                "high": high,
+            }
+            return pair.model_copy(update=turned)
+    return None
+
+
+def told_apart(pair: Pair) -> bool | None:
+    """Whether the pair's interval leaves 0 out; None where there is no interval, and so nothing to tell."""
+    if pair.low is None or pair.high is None:
+        return None
+    return not pair.low <= 0 <= pair.high
 
 
 def tasks_needed(pair: Pair, difference: float) -> int | None:

@@ -17,7 +17,10 @@ from triaudit.score import ScoreSettings, length, measure
 from triaudit.score.aggregate import AXES, TRACKS, axes_over, by_metric, estimates
 from triaudit.score.bootstrap import Bootstrap
 from triaudit.score.judged import ROLES, added
+from triaudit.score.judges import notes as judges_notes
 from triaudit.score.notes import notes
+from triaudit.score.pairs import compare
+from triaudit.score.repeats import said, spreads
 from triaudit.types import (
     Answers,
     FactCheck,
@@ -83,9 +86,12 @@ async def run(ctx: Context) -> None:
         own = figures[system]
         scores += own
         card = _scorecard(ctx, system, own, weights, bootstrap)
-        said = [*card.notes, *_claims_notes(made.claims.values()), guard.note]
+        own_notes = _claims_notes(made.claims.values())
+        apart = judges_notes(rubrics, made.quality, made.factcheck.values(), made.audit.values())
+        differ = spreads(made.quality.values(), made.factcheck.values(), made.audit.values())
         update = {
-            "notes": tuple(filter(None, said)),
+            "notes": (*card.notes, *own_notes, *apart, *said(differ), *filter(None, [guard.note])),
+            "repeats": differ,
             "part": part.note,
             "answered": made.answered(card.judge, [task.id for task in tasks]),
         }
@@ -93,6 +99,7 @@ async def run(ctx: Context) -> None:
     ctx.write(scores)
     ctx.write(cards, "scorecards")
     ctx.write([guard], "length")
+    ctx.write(compare(scores, weights, bootstrap), "pairs")
     write_text(ctx.out / "metrics.json", metrics(cards))
 
 

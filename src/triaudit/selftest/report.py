@@ -24,7 +24,7 @@ from triaudit.selftest.measure import measure
 from triaudit.selftest.truth import Agreement, Told, Truth, agreement, told
 from triaudit.selftest.variants import read_names, shown, vary
 from triaudit.selftest.world import World, read_documents, read_world, system_outputs
-from triaudit.store import Store
+from triaudit.store import PLACE, Store
 from triaudit.systems import SystemSettings
 from triaudit.types import FactCheck, Label, ReportClaims, SystemOutput
 
@@ -52,7 +52,7 @@ def run(cfg: DictConfig, out: Path) -> int:
         rows.append(
             row("last results", _last(Path(settings.truth), [str(name) for name in cfg.systems], out))
         )
-    store = Store(_home() / ".triaudit" / "store.sqlite")
+    store = Store(_home() / PLACE)
     for name in settings.worlds:
         ctx = context(cfg, out, store, name)
         world = read_world(Path(name), ctx.settings("attachments", AttachmentSettings), ctx.say)

@@ -11,12 +11,10 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from triaudit.text import Span
-from triaudit.traces.render import decoded, filled, lines, render
+from triaudit.traces import clock
+from triaudit.traces.render import DEEPEST, decoded, filled, lines, render
 from triaudit.traces.step import ACTIONS, kind_of, make
 from triaudit.types import Step
-
-DEEPEST = 40
-"""Deeper nesting is kept as JSON text."""
 
 _LABELS = ("type", "kind", "step_type", "action_type", "action", "event", "role", "category")
 _LONGEST_LABEL = 60
@@ -34,12 +32,20 @@ _CHILDREN = (
 )
 _WRAPPERS = frozenset({"process", "trace", "steps", "data", "result", "output"})
 """Keys of an object around the steps."""
-_PARTS = frozenset({"tool_use", "tool_result", "tool_call", "thinking", "server_tool_use"})
+_PARTS = frozenset(
+    [
+        *["tool_use", "tool_result", "tool_call", "thinking", "redacted_thinking", "reasoning"],
+        *["server_tool_use", "mcp_tool_use", "mcp_tool_result", "web_search_tool_result"],
+        *["web_fetch_tool_result", "code_execution_tool_result", "bash_code_execution_tool_result"],
+        *["text_editor_code_execution_tool_result", "tool_search_tool_result"],
+    ]
+)
 """Parts of a message's content that are steps of their own."""
 _CALL = ("call_id", "id")
+_IDS = ("span_id", "run_id", "uuid", "step_id")
 _ANSWERS = ("tool_call_id", "tool_use_id", "call_id")
-_ANSWERING = frozenset({"tool", "tool_result", "tool_output", "function_call_output"})
-
+_ANSWERING = re.compile(r"tool|function|(?:\w+_)?tool_(?:result|output)|\w+_call_output|tool_call_response")
+"""Kinds of item that hold what a call brought back."""
 
 _THOUGHT = re.compile(r"\s*<(think|thinking|reasoning)>")
 
@@ -50,41 +56,55 @@ class Draft(NamedTuple):
     step: Step
     call: str = ""
     answers: str = ""
+    depth: int = 0
 
 
 def steps_of(items: Iterable[tuple[object, Span]]) -> list[Step]:
-    """Steps of a trace's items, results joined to their calls."""
+    """Steps of a trace's items, results joined to their calls; numbered, so that parents can be told."""
     found: list[Draft] = []
+    parents: list[int | None] = []
     calls: dict[str, int] = {}
     for item, span in items:
+        above: list[tuple[int, int]] = []
         for draft in _drafts(item, span):
+            while above and above[-1][0] >= draft.depth:
+                above.pop()
             at = calls.pop(draft.answers, None) if draft.answers else None
             if at is not None:
                 found[at] = found[at]._replace(step=_joined(found[at].step, draft.step))
-                continue
-            if draft.call:
-                calls[draft.call] = len(found)
-            found.append(draft)
-    return [draft.step for draft in found]
+            else:
+                at = len(found)
+                if draft.call:
+                    calls[draft.call] = at
+                parents.append(above[-1][1] + 1 if above else None)
+                found.append(draft)
+            above.append((draft.depth, at))
+    if not any(parents):
+        return [draft.step for draft in found]
+    return [
+        draft.step.model_copy(update={"index": number, "parent": parent})
+        for number, (draft, parent) in enumerate(zip(found, parents, strict=True), 1)
+    ]
 
 
 def _drafts(item: object, span: Span, depth: int = 0) -> list[Draft]:
     """An item and the items inside it, in reading order."""
     if depth >= DEEPEST:
-        return [Draft(make("other", json.dumps(item, ensure_ascii=False), *span))]
+        return [Draft(make("other", json.dumps(item, ensure_ascii=False), *span), depth=depth)]
     if isinstance(item, list):
         return [draft for child in item for draft in _drafts(child, span, depth + 1)]
     if not isinstance(item, Mapping):
         text = render(item)
-        return [Draft(make("message", text, *span))] if text.strip() else []
+        return [Draft(make("message", text, *span), depth=depth)] if text.strip() else []
     if thought := _thought(item):
         before, after = thought
-        return [Draft(make("think", before, *span, label="think")), *_drafts(after, span, depth + 1)]
+        said = Draft(make("think", before, *span, label="think"), depth=depth + 1)
+        return [said, *_drafts(after, span, depth + 1)]
     inner = {key: value for key, value in item.items() if _holds_steps(key, value)}
     own = {key: value for key, value in item.items() if key not in inner}
     found = []
     if not inner or _says_something(own):
-        found.append(_draft(own, span))
+        found.append(_draft(own, span)._replace(depth=depth))
     for value in inner.values():
         found.extend(_drafts(value, span, depth + 1))
     return found
@@ -128,7 +148,7 @@ def _draft(item: Mapping[str, object], span: Span) -> Draft:
     tool = _tool(item, kind)
     if kind in {"other", "message"} and tool and kind_of("", tool) in ACTIONS:
         kind = kind_of("", tool)
-    answering = next((k for k in _ANSWERS if item.get(k)), "") if label in _ANSWERING else ""
+    answering = next((k for k in _ANSWERS if item.get(k)), "") if _ANSWERING.fullmatch(label) else ""
     shown = {
         k: v
         for k, v in item.items()
@@ -149,7 +169,21 @@ def _draft(item: Mapping[str, object], span: Span) -> Draft:
         results = results or (filled(content) and (kind == "search" or (kind == "read" and bool(links))))
     answers = str(item[answering]) if answering else ""
     call = "" if answers else next((str(item[k]) for k in _CALL if item.get(k)), "")
-    step = make(kind, text, *span, label=label, queries=queries, links=links, tool=tool, has_results=results)
+    at, seconds = clock.times(item)
+    step = make(
+        kind,
+        text,
+        *span,
+        label=label,
+        queries=queries,
+        links=links,
+        tool=tool,
+        has_results=results,
+        name=call or answers or next((str(item[k]) for k in _IDS if isinstance(item.get(k), str)), ""),
+        at=at,
+        seconds=seconds,
+        tokens=clock.tokens(item),
+    )
     return Draft(step, call, answers)
 
 
@@ -172,8 +206,22 @@ def _joined(call: Step, result: Step) -> Step:
             "has_results": call.has_results or bool(result.text.strip()),
             "start": min(call.start, result.start),
             "end": max(call.end, result.end),
+            **_took(call, result),
         }
     )
+
+
+def _took(call: Step, result: Step) -> dict[str, object]:
+    """The times and tokens of a call and its result together."""
+    seconds = call.seconds if call.seconds is not None else result.seconds
+    if seconds is None and call.at is not None and result.at is not None:
+        seconds = max(0.0, result.at - call.at)
+    some = [count for count in (call.tokens, result.tokens) if count is not None]
+    return {
+        "at": call.at if call.at is not None else result.at,
+        "seconds": seconds,
+        "tokens": sum(some) if some else None,
+    }
 
 
 def _holds_steps(key: str, value: object) -> bool:

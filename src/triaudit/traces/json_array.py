@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from triaudit.text import Span
 from triaudit.traces.items import steps_of
@@ -24,14 +24,14 @@ def read(raw: str) -> Trace | None:
     return read_items(raw, "json_array")
 
 
-def read_items(raw: str, form: str) -> Trace | None:
-    """As `read`, under another name of format."""
+def read_items(raw: str, form: str, plain: Callable[[object], object] = lambda item: item) -> Trace | None:
+    """As `read`, under another name of format; `plain` makes its items such as are known here."""
     start = raw.lstrip("\ufeff \t\r\n")[:1]
     if start == "[":
         scanned = scan_array(raw)
         if scanned is None or not _is_trace(raw, scanned):
             return None
-        return _trace(form, [], raw, scanned)
+        return _trace(form, [], raw, scanned, plain)
     if start != "{":
         return None
     try:
@@ -42,8 +42,8 @@ def read_items(raw: str, form: str) -> Trace | None:
         if found is None or scanned is None or not scanned.elements:
             return None
         before = make("other", raw[: found.end()], 0, found.end(), label="wrapper")
-        return _trace(form, [before] if "," in before.text else [], raw, scanned)
-    return traced(form, steps_of([(value, Span(0, len(raw)))]))
+        return _trace(form, [before] if "," in before.text else [], raw, scanned, plain)
+    return traced(form, steps_of([(plain(value), Span(0, len(raw)))]))
 
 
 def _is_trace(raw: str, scanned: Scanned) -> bool:
@@ -53,8 +53,10 @@ def _is_trace(raw: str, scanned: Scanned) -> bool:
     return not scanned.torn or any(isinstance(element, Mapping) for element, _ in scanned.elements)
 
 
-def _trace(form: str, before: list[Step], raw: str, scanned: Scanned) -> Trace:
-    steps = [*before, *steps_of(scanned.elements)]
+def _trace(
+    form: str, before: list[Step], raw: str, scanned: Scanned, plain: Callable[[object], object]
+) -> Trace:
+    steps = [*before, *steps_of((plain(item), place) for item, place in scanned.elements)]
     if scanned.torn and re.search(r"\w", raw[scanned.rest.start : scanned.rest.end]):
         steps.append(make("other", raw[scanned.rest.start : scanned.rest.end], *scanned.rest, label="torn"))
     return traced(form, steps, scanned.torn)

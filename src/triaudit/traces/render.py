@@ -36,9 +36,15 @@ _UNNAMED = frozenset(
 """Keys whose text speaks for itself; of the others the key is shown before the value."""
 
 
-def render(value: object, key: str = "") -> str:
+DEEPEST = 40
+"""Deeper nesting is kept as JSON text."""
+
+
+def render(value: object, key: str = "", depth: int = 0) -> str:
     """All that a JSON value says, as lines; text that is JSON itself is decoded, images become a mark."""
     value = decoded(value)
+    if depth >= DEEPEST and isinstance(value, Mapping | list | tuple):
+        value = json.dumps(value, ensure_ascii=False)
     if value is None:
         return ""
     if isinstance(value, str):
@@ -48,10 +54,10 @@ def render(value: object, key: str = "") -> str:
         kind = named if isinstance(named, str) else ""
         image = "image" in kind and _has_data(value)
         hidden = image or kind in _UNNAMED
-        shown = lines({k: v for k, v in value.items() if k != "type" or not hidden}, without_data=image)
+        shown = lines({k: v for k, v in value.items() if k != "type" or not hidden}, image, depth + 1)
         shown = ["[image]", *shown] if image else shown
     elif isinstance(value, list | tuple):
-        shown = [text for text in (render(item) for item in value) if text]
+        shown = [text for text in (render(item, depth=depth + 1) for item in value) if text]
     else:
         shown = [json.dumps(value)]
     if key and key not in _UNNAMED and shown:
@@ -59,12 +65,12 @@ def render(value: object, key: str = "") -> str:
     return "\n".join(shown)
 
 
-def lines(value: Mapping[str, object], without_data: bool = False) -> list[str]:
+def lines(value: Mapping[str, object], without_data: bool = False, depth: int = 0) -> list[str]:
     """The entries of an object that say something, rendered in order."""
     kept = value.items()
     if without_data:
         kept = {k: _dataless(v) for k, v in value.items()}.items()
-    return [text for text in (render(item, str(key)) for key, item in kept) if text]
+    return [text for text in (render(item, str(key), depth) for key, item in kept) if text]
 
 
 def decoded(value: object) -> object:

@@ -72,8 +72,15 @@ def make(
     links: Iterable[str] = (),
     tool: str | None = None,
     has_results: bool = False,
+    name: str = "",
+    at: float | None = None,
+    seconds: float | None = None,
+    tokens: int | None = None,
 ) -> Step:
-    """A step before its number is known: text without binary data, addresses collected from it."""
+    """A step before its number is known: text without binary data, addresses collected from it.
+
+    `name` is the id that the trace gives it, `at` seconds since 1970.
+    """
     shown = without_blobs(clean(text)).strip("\n").rstrip()
     return Step(
         index=0,
@@ -86,11 +93,19 @@ def make(
         has_results=has_results,
         start=start,
         end=end,
+        id=clean(name)[:80],
+        at=at,
+        seconds=seconds,
+        tokens=tokens,
     )
 
 
 def traced(form: str, steps: Sequence[Step], incomplete: str = "") -> Trace:
-    """Numbered steps; what the model said last, after all its actions, is the answer."""
+    """Numbered steps; what the model said last, after all its actions, is the answer.
+
+    Steps that have numbers already are parents by these, and get new ones; times become seconds after
+    the first.
+    """
     last = len(steps)
     for index in range(len(steps) - 1, -1, -1):
         if steps[index].kind in {*ACTIONS, "answer"}:
@@ -98,10 +113,17 @@ def traced(form: str, steps: Sequence[Step], incomplete: str = "") -> Trace:
         if steps[index].kind == "message":
             last = index
             break
+    numbers = {step.index: number for number, step in enumerate(steps, 1) if step.index}
+    first = min((step.at for step in steps if step.at is not None), default=0.0)
     numbered = []
     for index, step in enumerate(steps):
         kind = step.kind if step.kind != "message" else "answer" if index == last else "think"
-        numbered.append(step.model_copy(update={"index": index + 1, "kind": kind}))
+        update: dict[str, object] = {"index": index + 1, "kind": kind}
+        if step.parent is not None:
+            update["parent"] = numbers.get(step.parent)
+        if step.at is not None:
+            update["at"] = step.at - first
+        numbered.append(step.model_copy(update=update))
     return Trace(format=form, steps=tuple(numbered), incomplete=incomplete)
 
 

@@ -25,6 +25,7 @@ T = TypeVar("T")
 SCORING = (
     "benchmark.version",
     "attachments",
+    "embeddings",
     "search",
     "rubric",
     "quality",
@@ -164,8 +165,8 @@ def _params(config: Mapping[str, Any]) -> dict[str, str]:
             for key, item in value.items():
                 walk(item, (*path, str(key)))
         elif path[-1] == "_target_":
-            if path[:-1] == ("search",):
-                flat["search"] = str(value).rsplit(".", 1)[-1]
+            if path[:-1] in {("search",), ("embeddings",)}:
+                flat[path[0]] = str(value).rsplit(".", 1)[-1]
         elif not isinstance(value, list):
             flat["/".join(path)] = str(value)
 

@@ -21,6 +21,7 @@ KEYS = (
     "inputs",
     "systems",
     "attachments",
+    "embeddings",
     "search",
     "rubric",
     "quality",

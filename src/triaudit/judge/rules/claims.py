@@ -13,12 +13,13 @@ from typing import Any, NamedTuple
 
 from triaudit import injection
 from triaudit.judge.rules import lexicon
+from triaudit.judge.rules.antecedents import antecedent, counted, has_pronoun, heads, resolve, things
 from triaudit.judge.rules.clauses import clauses, unsourced
 from triaudit.judge.rules.kinds import MARKS, YEARS, is_cited, kind_of, kind_of_fact
 from triaudit.judge.rules.pieces import ITEM, Piece, pieces
 from triaudit.judge.rules.quantified import tells
-from triaudit.judge.rules.subjects import antecedent, has_pronoun, resolve
 from triaudit.judge.rules.tables import Cell
+from triaudit.judge.rules.times import anchored, years
 from triaudit.judge.rules.topics import Topic, topic
 from triaudit.judge.rules.verbs import has_verb, tongue
 from triaudit.markdown import heading
@@ -41,15 +42,24 @@ class _Place(NamedTuple):
     piece: Piece
     over: Topic
     question: ExtractClaims
+    year: int | None = None
+    """The last one named before."""
+    things: str = ""
+    """What was counted last."""
 
 
 def extract(question: ExtractClaims) -> ClaimsReply:
     """The claims and conclusions of one segment, in its order."""
     unread = [found.span for found in injection.find(question.segment)]
     spoken = _before(question)
+    year = next(reversed(years(spoken)), None)
     claims: list[ClaimDraft] = []
     topics: dict[tuple[str, ...], Topic] = {}
+    headings, under, of = question.headings, "", ""
     for piece in pieces(question):
+        if piece.headings != headings:
+            headings, of = piece.headings, ""
+            under = heads(plain(piece.headings[-1])) if piece.headings else ""
         if piece.headings not in topics:
             topics[piece.headings] = topic(piece.headings, question.query, question.segment)
         at_hand = _Place(piece, topics[piece.headings], question)
@@ -61,13 +71,17 @@ def extract(question: ExtractClaims) -> ClaimsReply:
             if any(at < other.end and other.start < at + span.end - span.start for other in unread):
                 continue
             raw = piece.text[span.start : span.end]
-            meant = antecedent(plain(raw), spoken, at_hand.over.name)
+            meant = antecedent(plain(raw), spoken, at_hand.over.name, under)
+            at_hand = at_hand._replace(year=year, things=of)
             whole = _statement(raw, resolve(plain(unsourced(raw)), meant), at_hand)
             if whole is not None and whole.kind is ClaimKind.CONCLUSION:
                 claims.append(whole)
             elif whole is not None:
                 claims.extend(_parts(raw, whole, meant, at_hand))
-            spoken = spoken if has_pronoun(plain(raw)) else plain(raw)
+            if not has_pronoun(plain(raw)):
+                spoken, under = plain(raw), ""
+            year = next(reversed(years(plain(raw))), year)
+            of = things(plain(raw)) or of
     return ClaimsReply(claims=tuple(claims))
 
 
@@ -118,7 +132,9 @@ def _statement(quote: str, text: str, at_hand: _Place, cited: str = "") -> Claim
     leans = has_pronoun(shown) or _DEFINITE.search(shown)
     if kind is not ClaimKind.CONCLUSION and (leans or not at_hand.over.named(shown)):
         shown = at_hand.over.over(shown, alone=has_verb(shown, tongue(shown)))
-    return _draft(shown, quote.strip(), kind, at_hand.question)
+    return _draft(
+        counted(anchored(shown, at_hand.year), at_hand.things), quote.strip(), kind, at_hand.question
+    )
 
 
 _DEFINITE = re.compile(

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
 from typing import NamedTuple
 
+from triaudit.judge.rules.antecedents import has_pronoun, resolve, whole_of
 from triaudit.judge.rules.kinds import MARKS, telling
 from triaudit.judge.rules.quantified import quantified
-from triaudit.judge.rules.subjects import has_pronoun, resolve, subject
+from triaudit.judge.rules.subjects import subject
+from triaudit.judge.rules.sums import by_and_to, currency, priced
 from triaudit.judge.rules.verbs import Language, has_verb, is_verb, tongue
-from triaudit.numbers import Figure, read
+from triaudit.numbers import read
 from triaudit.text import HAN, plain
 
 _LINKS = r"\[[^\[\]\n]+\]\((?:[^()\s]|\([^()\s]*\))*\)"
@@ -65,6 +66,12 @@ _OPEN_ZH = re.compile(
     r"|开工|完工|投产|建成|启用|开通|耗资|投资|损失|增|减|降|升|涨|跌|收|获|需|可|能|将|由|被|在|于|自|至|到)"
 )
 """How a Chinese clause begins that leaves its subject to the clause before."""
+_NEARLY_ZH = re.compile(r"(?:不到|将近|接近|大约|超过|达到|约|近|超|达|共|仅|为|了|不|逾)+$")
+"""What stands between a Chinese measure and its amount."""
+_MEASURE_ZH = re.compile(rf"(?![按据由因对向从被把已以如若当即假虽尽])[{HAN}]{{4,14}}")
+"""What the first clause says before its amount, where it is what the next one goes on with."""
+_BETWEEN = re.compile(r"\b(?:between|zwischen)\s(?:(?!and\b|und\b)\S+\s){0,3}\S+$", re.IGNORECASE)
+"""Behind it, `and` joins the ends of a span."""
 _LEAD_ZH = re.compile(
     r"[中时后前下上里内外间起末底初年月日来]$|^(?:由于|因为|随着|在|据|按|自|截至|与)[^，]*$"
 )
@@ -98,7 +105,7 @@ def clauses(raw: str, stands_for: str = "") -> Iterator[Clause]:
         aside = _ASIDE.search(shown)
         if aside and not _checkable(plain(aside[0])) and len(aside[0]) < len(shown) / 2 + 20:
             shown = shown[: aside.start()] + "."
-        for one in _by_and_to(shown):
+        for one in by_and_to(shown):
             yield Clause(quote, one)
 
 
@@ -125,12 +132,14 @@ def _cut(raw: str, stands_for: str) -> Iterator[tuple[str, str]]:
     about = subject(_capital(condition), described=True) or (
         (subject(resolve(first, stands_for), described=True) or stands_for) if has_pronoun(first) else ""
     )
-    opening = first[: next((figure.start for figure in read(first)), 0)].rstrip(" ,，")
-    paid = next((unit for figure in read(first) if (unit := _currency(figure))), "")
+    amounts = [figure for figure in read(first) if figure.dimension not in {"year", "season"}] or read(first)
+    opening = _NEARLY_ZH.sub("", first[: next((figure.start for figure in amounts), 0)].rstrip(" ,，"))
+    paid = currency(first)
     for start, end in parts:
         piece = raw[start:end].strip(" ,，;；")
         said = _JOINT.sub("", piece, count=1)
-        yield piece, _whole(_priced(said, paid), about, opening, language) if start else said
+        before = plain(unsourced(raw[:start]))
+        yield piece, _whole(priced(said, paid), about, opening, before, language) if start else said
 
 
 def _places(masked: str, shown: str) -> Iterator[tuple[int, int]]:
@@ -147,8 +156,15 @@ def _places(masked: str, shown: str) -> Iterator[tuple[int, int]]:
         if marked:
             fits = _checkable(plain(left)) and _checkable(plain(right))
         else:
-            follows = any(_follows(text, language) for text in (near, right))
-            fits = _opens(left, language, begin > 0) and follows and not _leans(near, cut[0])
+            follows = any(
+                _follows(text, language) for text in ((near, right) if language == "zh" else (near,))
+            )
+            fits = (
+                not _BETWEEN.search(left)
+                and _opens(left, language, begin > 0)
+                and follows
+                and not _leans(near, cut[0])
+            )
         if fits:
             end = cut.start() + (len(marked[0]) if marked else 0)
             yield begin, end
@@ -156,16 +172,29 @@ def _places(masked: str, shown: str) -> Iterator[tuple[int, int]]:
     yield begin, len(masked)
 
 
-def _whole(said: str, about: str, opening: str, language: Language) -> str:
-    """A later clause with the subject that it leaves to the first."""
+def _whole(said: str, about: str, opening: str, before: str, language: Language) -> str:
+    """A later clause with the subject that it leaves to the first.
+
+    Args:
+        said: The clause.
+        about: The subject of the first clause.
+        opening: What the first clause says before its first amount.
+        before: Everything before the clause.
+        language: That of the sentence.
+    """
     text = plain(unsourced(said))
     first = next(iter(read(text)), None)
     if language == "zh" and said.startswith("其中"):
-        return f"{opening}，{said}" if opening else said
+        return f"{whole}，{said}" if (whole := whole_of(before)) else said
     if has_pronoun(_capital(text)):
         return resolve(_capital(said), about)
     if language == "zh":
-        return f"{about}{said}" if about and _OPEN_ZH.match(said) else said
+        if not _OPEN_ZH.match(said):
+            return said
+        measure = re.split("[，；。]", opening)[-1]
+        if not about and _MEASURE_ZH.fullmatch(measure) and not _OPEN_ZH.match(measure):
+            return f"{measure}{said}"
+        return f"{about}{said}"
     if about and _starts_with_verb(text, language):
         return f"{about} {said}"
     if first is not None and first.lead <= 0 and about and has_verb(text, language):
@@ -175,26 +204,6 @@ def _whole(said: str, about: str, opening: str, language: Language) -> str:
     if about and has_verb(f"{about} {text}", language) and not has_verb(text, language):
         return f"{about} {said}"
     return f"{opening}, {said}" if opening and not has_verb(text, language) else _capital(said)
-
-
-def _priced(said: str, paid: str) -> str:
-    """A clause whose sums have the currency that the clause before gave."""
-    if not paid:
-        return said
-    for figure in reversed(read(said)):
-        follows = said[figure.end :].lstrip().lower()
-        if figure.dimension == "count" and figure.scale >= 1000 and not follows.startswith(paid.lower()):
-            counted = re.match(r"([a-zäöü]+)", follows)
-            if not counted or is_verb(counted[1]) or counted[1] in _SMALL:
-                said = f"{said[: figure.end]} {paid}{said[figure.end :]}"
-    return said
-
-
-_SMALL_TEXT = """
-in on at to for from of by and or but more less than a per im in am für als mehr und
-"""
-_SMALL = frozenset(_SMALL_TEXT.split())
-"""Words behind a sum that say nothing of what it is of."""
 
 
 def _starts_with_verb(text: str, language: Language) -> bool:
@@ -231,7 +240,7 @@ def _leans(text: str, joint: str) -> bool:
 def _opens(text: str, language: Language, later: bool) -> bool:
     """Whether words before a cut state something checkable."""
     shown = _JOINT.sub("", plain(text), count=1).strip(" ,，;；")
-    if not _checkable(shown):
+    if not _measured(shown):
         return False
     if language == "zh":
         return len(shown) >= 4 and not _LEAD_ZH.search(shown) and has_verb(shown, "zh")
@@ -241,7 +250,7 @@ def _opens(text: str, language: Language, later: bool) -> bool:
 def _follows(text: str, language: Language) -> bool:
     """Whether words behind a cut state something checkable, by themselves or with the subject before."""
     shown = _JOINT.sub("", plain(text), count=1).strip(" ,，;；")
-    if not _checkable(shown):
+    if not _measured(shown):
         return False
     if language == "zh":
         return len(shown) >= 4
@@ -254,7 +263,11 @@ def _follows(text: str, language: Language) -> bool:
         has_pronoun(_capital(shown))
         or subject(_capital(shown), described=True)
         or (first is not None and first.lead <= 0)
-        or re.match(r"(?:In|By|At|On|Since|From|Until|im|am|seit)\b", shown, re.IGNORECASE)
+        or re.match(
+            r"(?:In|By|At|On|Since|From|Until|For|Over|During|After|Before|Within|im|am|seit|für|bei|nach|vor)\b",
+            shown,
+            re.IGNORECASE,
+        )
     )
 
 
@@ -262,45 +275,10 @@ def _checkable(text: str) -> bool:
     return quantified(text) or any(telling(figure) for figure in read(text))
 
 
+def _measured(text: str) -> bool:
+    """Whether words give a figure or date of their own: others say little without the clause beside."""
+    return any(telling(figure) for figure in read(text))
+
+
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
-
-
-def _currency(figure: Figure) -> str:
-    """The word of a figure's currency, such as `crowns`."""
-    found = re.search(r"[^\W\d_]+$", figure.text)
-    return found[0] if figure.dimension == "money" and found and len(figure.text.split()) > 1 else ""
-
-
-_BY = re.compile(
-    r"\b(?:by|um)\s+(?:(?:about|some|around|nearly|almost|rund|etwa|fast|knapp)\s+)?$", re.IGNORECASE
-)
-_TO = re.compile(
-    r"(?:,\s+)?\b(?:to|auf)\s+(?:(?:about|some|around|nearly|almost|rund|etwa|fast|knapp)\s+)?$",
-    re.IGNORECASE,
-)
-
-
-def _by_and_to(text: str) -> Iterator[str]:
-    """`Grew by 7 % to 20,300` as two statements; anything else as it is."""
-    shown = plain(text)
-    values = [figure for figure in read(shown) if figure.dimension not in {"year", "season"}]
-    for first, second in pairwise(values):
-        by, between = _BY.search(shown[: first.start]), shown[first.end : second.start]
-        to = _TO.search(between)
-        counted = first.dimension != "count" or _unit(shown, first) > first.end
-        if by and to and counted and len(between) <= 40 and "," not in between[: to.start()]:
-            yield shown[: first.end + to.start()].rstrip() + shown[_unit(shown, second) :]
-            yield shown[: by.start()].rstrip() + " " + shown[_unit(shown, first) :].lstrip()
-            return
-    yield text
-
-
-def _unit(text: str, figure: Figure) -> int:
-    """Where the words that a figure counts end, up to the next preposition or mark."""
-    rest = re.match(
-        r"(?:\s+(?!(?:in|on|at|by|to|from|since|until|between|during|over|within|im|am|seit|bis"
-        r"|auf)\b)[^\W\d_]+(?=[\s,.;]|$)){0,4}",
-        text[figure.end :],
-    )
-    return figure.end + (rest.end() if rest else 0)

@@ -62,7 +62,8 @@ def kind_of(text: str, raw: str, piece: Piece, language: Language) -> ClaimKind 
         return ClaimKind.CONCLUSION if concluding and not amounts and length >= 4 else None
     if not (amounts and (cited or not concluding)) and _derived(text, bool(amounts), cited, concluding):
         return ClaimKind.CONCLUSION
-    if lexicon.CONCLUDING.search(text) and (verb or language == "zh") and not (figures and cited):
+    stated = (figures and cited) or (amounts and lexicon.SUMMED.search(text))
+    if lexicon.CONCLUDING.search(text) and (verb or language == "zh") and not stated:
         return ClaimKind.CONCLUSION
     full = _full(text, length, piece)
     if (
@@ -148,15 +149,28 @@ def _dated(text: str, figures: list[Figure]) -> bool:
 
 
 _PAST = re.compile(
-    r"\b(?:was|were|had)\b|\b[a-z]{3,}ed\b|\b(?:wurden?|hatten?|waren?)\b|[已曾]经?|了", re.IGNORECASE
+    r"\b(?:was|were|had|took|came|went|gave|got|made|left|kept|held|led|lost|won|sold|bought|brought|built|paid"
+    r"|rose|fell|grew|began|became|ran|saw|sent|stood|met|wrote|chose|drew|broke|froze|flew|drove|spent)\b|\b[a-z]{3,}ed\b|\b(?:wurden?|hatten?|waren?)\b|[已曾]经?|了"
+    r"|\b(?:hat|haben|ist|sind)\b.*\b(?:ge\w{3,}|\w+ge\w{3,}|(?:be|er|ver|zer|ent|emp|miss)\w{2,}|\w+iert)[.!]?$",
+    re.IGNORECASE,
 )
 
 
+_RECORDS = re.compile(
+    r"\b(?:calls|includes|excludes|contains|lists|names|counts|covers|belongs|forbids|prohibits|bans|requires|owns"
+    r"|omits|leaves out|allows|permits|exempts|applies to)\b"
+    r"|\b(?:nennt|enthält|umfasst|verbietet|verlangt|gehört|erlaubt|gilt für)\b",
+    re.IGNORECASE,
+)
+"""What a definite document, number or rule says or holds."""
+
+
 def _happened(text: str, language: Language) -> bool:
-    """Whether a sentence reports what definite people or things did or what was done to them."""
-    definite = language == "zh" or re.match(r"\W*(?:The|Der|Die|Das)\b", text)
+    """Whether a sentence reports what definite people or things did or hold, or what was done to them."""
+    definite = language == "zh" or re.match(r"\W*(?:The|That|This|These|Those|Der|Die|Das|Dies\w*)\b", text)
     praise = lexicon.PRAISE.search(text)
-    return bool(definite and _PAST.search(text)) and not praise and not lexicon.HEDGE.search(text)
+    told = _PAST.search(text) or _RECORDS.search(text)
+    return bool(definite and told) and not praise and not lexicon.HEDGE.search(text)
 
 
 def _full(text: str, length: float, piece: Piece) -> bool:

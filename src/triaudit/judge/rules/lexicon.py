@@ -124,6 +124,12 @@ CONCLUDING = re.compile(
     r"|bedeutet|legt nahe))\b",
     re.IGNORECASE,
 )
+SUMMED = re.compile(
+    r"^\W*(?:overall|in (?:sum|total)|all in all|insgesamt|alles in allem|unterm strich"
+    r"|总体(?:而言|来看|上))",
+    re.IGNORECASE,
+)
+"""Those of them that open a sum as well, where an amount follows."""
 CONCLUSION_HEADING = re.compile(
     r"\b(?:conclusions?|recommendations?|bottom line|takeaways?|final (?:assessment|verdict|thoughts)"
     r"|verdict|lessons|advice|outlook|implications|the way forward|next steps"

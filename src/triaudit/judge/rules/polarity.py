@@ -47,7 +47,8 @@ _FAMILIES: tuple[tuple[str, str, str], ...] = (
             r"\b(?:reject\w*|refus\w+|veto\w*|dismiss\w*|block(?:s|ed)|turn(?:s|ed) down|vot(?:es"
             r"|ed) down|bans?|banned"
             r"|prohibit\w*|abgelehnt\w*|ablehn\w*|lehnt\w*|verworfen|verweiger\w*|untersag\w*"
-            r"|verboten|verbot)\b"
+            r"|verboten|verbot)\b|\blost by \d"
+            r"|\b(?:motion|bid|proposal|offer|antrag) [^.;]{0,40}\b(?:lost|fell|failed|unterlag)\b"
             r"|否决|拒绝|驳回|禁止|反对"
         ),
     ),
@@ -231,6 +232,22 @@ def perhaps(text: str) -> bool:
     found = _PERHAPS.search(text)
     drawn = _DRAWN.search(text)
     return bool(found) and not (found and drawn and 12 < drawn.start() < found.start())
+
+
+_IF = re.compile(r"^\W*(?:if|unless|wenn|falls|sofern)\b|^\W*(?:如果|假如|若)", re.IGNORECASE)
+_WOULD = re.compile(r"\b(?:would|will|würden?|wird|werden)\b|将|会(?=[被在有])", re.IGNORECASE)
+
+
+@lru_cache(maxsize=8192)
+def conditional(text: str) -> bool:
+    """Whether a sentence says what follows from something that may come about."""
+    return bool(_IF.search(text))
+
+
+@lru_cache(maxsize=8192)
+def foreseen(text: str) -> bool:
+    """Whether a sentence says what will be or would be."""
+    return bool(_WOULD.search(text))
 
 
 def planned(before: str, after: str = "") -> bool:

@@ -1,4 +1,4 @@
-"""What a sentence is about: the names in it, its subject, and whom its pronouns mean."""
+"""What a sentence is about: the names in it, and its subject."""
 
 from __future__ import annotations
 
@@ -84,23 +84,18 @@ _GENERIC = re.compile(
     r"|ergebnisse|fazit|finanzen|markt|geschichte|daten|empfehlungen?)\W*$",
     re.IGNORECASE,
 )
-_EN_PRONOUN = re.compile(
+EN_PRONOUN = re.compile(
     r"^\W{0,3}(?P<word>It|Its|They|Their|He|She|His|Her|(?:This|That|The|These|Those) (?P<noun>company|firm"
     r"|group|agency|city|country"
     r"|plant|project|bank|institution|organi[sz]ation|company's|firm's|city's|country's)|That|This|These"
     r"|Those)(?=\s|['’])"
 )
-_EXPLETIVE = re.compile(
-    r"^\W*It (?:is|was|has been|seems|appears|remains|will be)\s+(?:\w+ly )?\w+(?: \w+)? (?:that|to|whether"
-    r"|for)\b",
-    re.IGNORECASE,
-)
-_ZH_PRONOUN = re.compile(
+ZH_PRONOUN = re.compile(
     r"^\W{0,2}(?P<word>其中|其(?!他|它|次|实|余|后|间)|它们?|他们?|她们?|该(?:公司|企业|集团|机构"
     r"|项目|国|市"
     r"|省|银行|电站|桥|厂))"
 )
-_DE_PRONOUN = re.compile(r"^\W{0,3}(?P<word>Sie|Er|Es|Ihre?[nmrs]?|Seine?[nmrs]?|Dies(?:e[rs]?)?)(?=\s)")
+DE_PRONOUN = re.compile(r"^\W{0,3}(?P<word>Sie|Er|Es|Ihre?[nmrs]?|Seine?[nmrs]?|Dies(?:e[rs]?)?)(?=\s)")
 
 
 @lru_cache(maxsize=16384)
@@ -174,18 +169,19 @@ def subject(sentence: str, described: bool = False) -> str:
         head = "" if re.search(r"[，；：,;]", head) else head + (noun[0] if noun and head else "")
         known = [name for name in names(head) if head.startswith(name)]
         head = known[0] if known else re.split(r"的|，", head)[0]
-        dated = re.match(r"[到自从截至在]{0,2}\d|[“\"]", head)
-        return head if 2 <= len(head) <= 14 and not dated and not _ZH_PRONOUN.match(head) else ""
+        head = re.sub(r"[不未没仅只已曾还也都就才]+$", "", head)
+        dated = re.match(r"[到自从截至在]{0,2}\d|[“\"]", head) or _ZH_TIMES.fullmatch(head)
+        return head if 2 <= len(head) <= 14 and not dated and not ZH_PRONOUN.match(head) else ""
     head = _TAIL.sub("", head)
     words = head.split()
     if (
         not 1 <= len(words) <= 8
-        or ((pronoun := _EN_PRONOUN.match(head + " ")) and not (described and pronoun["noun"]))
+        or ((pronoun := EN_PRONOUN.match(head + " ")) and not (described and pronoun["noun"]))
         or ":" in head
         or words[-1].lower() in _UNFINISHED
         or _PERIOD.fullmatch(head)
         or _SPAN.fullmatch(head)
-        or (language == "de" and _DE_PRONOUN.match(head + " "))
+        or (language == "de" and DE_PRONOUN.match(head + " "))
     ):
         return ""
     if not re.match(r"(?:The|A|An|Der|Die|Das|Ein|Eine)\b", head) and not head[0].isupper():
@@ -197,6 +193,10 @@ _ZH_NOUNS = re.compile(
     r"(?:投资|销售|生产|出口|进口|计划|运营|支持|收入|规定)(?:总?额|量)?(?=[约为达是共超近仅\d全])"
 )
 """Verbs that are nouns before a figure."""
+_ZH_TIMES = re.compile(
+    r"(?:截至|至今|目前|当时|期间|全年|年内|[今去当次同翌]年|[上下]半年|近?[一二三四五六七八九十两几多]{1,2}[年月天]间?)(?:以来|累计|内|间)?"
+)
+"""What tells when and not of what."""
 _TAIL = re.compile(
     r"(?:,?\s+(?:that|which|who|also|still|not|only|alone|nevertheless|nonetheless|however|then|now"
     r"|again|already"
@@ -228,112 +228,3 @@ def _undated(text: str, language: str) -> str:
 def generic(heading: str) -> bool:
     """Whether a heading names a part of any report rather than a subject."""
     return not heading.strip() or bool(_GENERIC.match(heading)) or len(heading) > 80
-
-
-_LED = re.compile(
-    r"^\W*(?:In|By|At|On|Since|From|Until|Before|After|During|For|Per|With|Two|Three|Four|Five|Ten"
-    r"|One)\b[^;:.]{0,60}?,?\s"
-    r"(?P<word>it|they|he|she)(?=\s)(?! (?:is|was) \w+ (?:that|to)\b)",
-)
-"""A phrase of time or place before the pronoun that is the subject."""
-_THE_COMPANY = re.compile(
-    r"\s(?:the|its) (?:company|firm|group|project|city|town|council|utility|country|supplier)(?:['’]s)?\b"
-)
-
-
-def antecedent(sentence: str, before: str, topic: str) -> str:
-    """What a sentence's pronoun stands for: the subject before it where the number agrees, else the topic.
-
-    A sentence on somebody else that speaks of `the company` leaves the company in mind.
-    """
-    found = _WHEN.sub("", subject(before))
-    if led := re.match(r"(?:In|On|At|By|For|Per|From|With|After)\b.*?\bthe (?=\w)", found):
-        found = f"The {found[led.end() :]}"
-    language = tongue(sentence)
-    if language == "zh":
-        match = _ZH_PRONOUN.match(sentence)
-        return (topic or found) if match and match["word"].startswith("该") else (found or topic)
-    if language != "en":
-        return found
-    match = _EN_PRONOUN.match(sentence) or _LED.match(sentence)
-    word = match["word"].split()[0].lower() if match else ""
-    topic = topic if " " not in topic or re.match(re.escape(next(iter(names(topic)), " ")), topic) else ""
-    if match and match.groupdict().get("noun"):
-        return topic or (found if names(found) else "")
-    if found and word in {"it", "its"} and (_plural(found) or _THE_COMPANY.search(before[len(found) :])):
-        return topic
-    if word in {"they", "their"}:
-        return found if found and (_plural(found) or names(found)) else ""
-    return found or topic
-
-
-_WHEN = re.compile(
-    r"\s(?:in|of|during|for|since|by|im|seit)\s(?:the |dem )?(?:\w+ ){0,3}(?:years?|months?|half"
-    r"|quarter|weeks?|jahr|\d{4})$",
-    re.IGNORECASE,
-)
-"""A date behind a subject, which holds for its sentence alone."""
-
-
-def _plural(about: str) -> bool:
-    """Whether the main word of an English subject is plural, or there are several."""
-    first = re.split(
-        r"\s(?:of|in|on|at|for|from|to|along|between|per|by|with|during|since|within|that|who)\s", about
-    )[0]
-    word = first.split()[-1]
-    several = re.search(r"\band\b", first) and not first.startswith(("The ", "A "))
-    common = re.fullmatch(
-        r"\w+(?:ings|ions|ents|ers|ies|ves|ues|ures|ages|ates|osts|ales|ails|ills|oats)", word
-    )
-    proper = bool(names(first)) or (word[0].isupper() and not (common and word == first))
-    return bool(several) or (
-        word.endswith("s") and not word.endswith(("ss", "us", "is", "'s", "’s")) and not proper
-    )
-
-
-def has_pronoun(sentence: str) -> bool:
-    """Whether a sentence begins with a pronoun that stands for something outside it."""
-    language = tongue(sentence)
-    if language == "zh":
-        return bool(_ZH_PRONOUN.match(sentence))
-    if language == "de":
-        return bool(_DE_PRONOUN.match(sentence))
-    found = _EN_PRONOUN.match(sentence)
-    if not found and _LED.match(sentence):
-        return True
-    if not found or _EXPLETIVE.match(sentence):
-        return False
-    if found["noun"] or found["word"] not in {"This", "That", "These", "Those"}:
-        return True
-    following = re.match(r"\W*([a-z]+)", sentence[found.end() :])
-    return bool(following and is_verb(following[1]))
-
-
-def resolve(sentence: str, about: str) -> str:
-    """The sentence with its first pronoun replaced by what it is about; as it is where there is none."""
-    if not about or not has_pronoun(sentence):
-        return sentence
-    language = tongue(sentence)
-    pattern = {"zh": _ZH_PRONOUN, "de": _DE_PRONOUN, "en": _EN_PRONOUN}[language]
-    match = pattern.match(sentence)
-    if match is None and language == "en" and (led := _LED.match(sentence)):
-        inside = (
-            about if names(about) and not re.match(r"(?:The|A|An) ", about) else about[0].lower() + about[1:]
-        )
-        return f"{sentence[: led.start('word')]}{inside}{sentence[led.end('word') :]}"
-    if match is None:
-        return sentence
-    word, rest = match["word"], sentence[match.end() :]
-    if language == "zh" and word == "其中":
-        return f"{about}：{sentence}"
-    if language == "zh":
-        joint = "的" if word == "其" and not re.match(r"(?:是|为|在|于|将|会|已)", rest) else ""
-        return f"{about}{joint}{rest}"
-    if language == "de":
-        return f"{about}{rest}" if word in {"Sie", "Er", "Es"} else f"{about}: {sentence}"
-    possessive = about + ("'" if about.endswith("s") else "'s")
-    if word in {"Its", "Their", "His", "Her"}:
-        return f"{possessive}{rest}"
-    if word in {"It", "They", "He", "She"} or match["noun"]:
-        return f"{about}{rest}"
-    return f"{about}: {sentence}"

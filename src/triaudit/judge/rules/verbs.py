@@ -81,6 +81,9 @@ stimulate strike struggle subsidise substitute succeed sue surrender surround su
 tell tend terminate thank think tighten top trace transform translate transmit transport travel trial
 trigger trust try understand undergo undermine undertake unify unite update urge validate value verify
 veto visit volunteer wait walk want waste watch water wear welcome wipe wish witness wonder worsen wreck
+abolish arrest commemorate comply contaminate continue criticise criticize cultivate demolish deplete detain
+disappear dismantle exhaust flee forbid graduate infect inhabit injure irrigate lag lapse lend outnumber
+overtake pollute renovate repay replenish speak swallow undercut vanish write
 """
 _BASES = _BASES_TEXT.split()
 _IRREGULAR_TEXT = """
@@ -139,6 +142,9 @@ _DE_VERB = re.compile(
     r"|kamen|gingen|gaben|hielten|nahmen|standen|blieben|trugen|ließen|schlossen|begannen|erhielten"
     r"|fanden|fand"
     r"|verlor|gewann|betrugen|umfassen|kosten|bieten|bietet|leben|lebt|arbeiten|besuchten|zählte|zählt"
+    r"|(?:ver|be|ge|er|ent|zer|über|unter|wider)?(?:schlang|floss|zog|trug|schrieb|schlug|schied|schloss|schob|lieh"
+    r"|sprach|brach|half|traf|warf|sah|las|rief|stieß|wies|schnitt|litt|bat|saß|starb|band|nahm|kam|ging|stand"
+    r"|fiel|fuhr|wann|barg|bog|maß|mied|riet|schwand)(?:en)?"
     r"|nahm|entspricht|macht|sieht|trägt|ließ|schloss|begann|beginnt|erhält|erhielt"
     r"|(?!nicht|erst|bereit|seit|fast|statt|jetzt|insgesamt|damit|somit|selbst|zuletzt|zuerst|sonst"
     r"|überhaupt|direkt|gut|weit|laut"
@@ -185,7 +191,11 @@ def _asserts(before: str, word: str, after: str) -> bool:
     if word in SURE or word.endswith("ed"):
         return True
     if word.endswith("s"):
-        return after not in {"", ",", ".", ";", ":", "(", ")", "/"} and not after.endswith("ing")
+        return (
+            before not in _PLURAL_AFTER
+            and after not in {"", ",", ".", ";", ":", "(", ")", "/"}
+            and not after.endswith("ing")
+        )
     if word in _PAST_TOO and (after in _AFTER_PAST or re.match(r"[\d$€£¥~≈]", after)):
         return True
     return before.endswith("s") or before in {
@@ -210,6 +220,10 @@ _AFTER_PAST_TEXT = """
 the a an about around some over nearly almost its their by from more less up down records
 """
 _AFTER_PAST = frozenset(_AFTER_PAST_TEXT.split())
+_PLURAL_AFTER = frozenset(
+    ["all", "many", "several", "few", "both", "these", "those", "other", "most", "some", "various"]
+)
+"""Words before plurals: a form in -s behind them is no verb."""
 _NO_VERB_AFTER_TEXT = """
 to the a an of for by with its their his her our your this each every no from in on at as
 """

@@ -86,7 +86,7 @@ def without(world: World, gone: Iterable[Piece]) -> World:
         return re.sub(r" +(?=\n|$)", "", text).strip("\n")
 
     def block(one: Block, document: Document) -> Block:
-        return one.model_copy(update={"text": cut(one.text, document.name)})
+        return one.model_copy(update={"text": cut(one.text, document.name), "rows": ()})
 
     return world._replace(
         pages=tuple(
@@ -94,7 +94,9 @@ def without(world: World, gone: Iterable[Piece]) -> World:
             for page in world.pages
         ),
         documents=tuple(
-            document.model_copy(update={"blocks": tuple(block(one, document) for one in document.blocks)})
+            document.model_copy(
+                update={"blocks": tuple(block(one, document) for one in document.blocks), "tables": ()}
+            )
             if document.name in by_source
             else document
             for document in world.documents

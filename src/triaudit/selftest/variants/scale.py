@@ -184,7 +184,9 @@ def _moved(
             for page in world.pages
         ),
         documents=tuple(
-            document.model_copy(update={"blocks": tuple(block(one, document) for one in document.blocks)})
+            document.model_copy(
+                update={"blocks": tuple(block(one, document) for one in document.blocks), "tables": ()}
+            )
             if document.digest in digests
             else document
             for document in world.documents

@@ -8,12 +8,16 @@ from typing import Any
 from triaudit.judge.rules.audit.alignment import findings_to_report, report_to_process
 from triaudit.judge.rules.audit.contradictions import find_contradictions
 from triaudit.judge.rules.audit.intrinsic import rate_process
+from triaudit.judge.rules.audit.overall import rate_alignment
 from triaudit.judge.rules.audit.structure import structure_trace
+from triaudit.judge.rules.audit.window import read_window
 from triaudit.questions import (
     FindContradictions,
     FindingsToReport,
     Question,
+    RateAlignment,
     RateProcess,
+    ReadWindow,
     ReportToProcess,
     StructureTrace,
 )
@@ -25,4 +29,6 @@ ANSWERS: Mapping[type[Question[Any]], Callable[[Any], Record]] = {
     FindingsToReport: findings_to_report,
     ReportToProcess: report_to_process,
     FindContradictions: find_contradictions,
+    ReadWindow: read_window,
+    RateAlignment: rate_alignment,
 }

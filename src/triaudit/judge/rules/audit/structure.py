@@ -10,6 +10,7 @@ from typing import Literal
 
 from triaudit.judge.rules.agreement import agree
 from triaudit.judge.rules.audit import cues
+from triaudit.judge.rules.audit.depends import depends_on
 from triaudit.judge.rules.audit.index import Index, of_steps
 from triaudit.judge.rules.audit.polarity import drawn
 from triaudit.judge.rules.audit.statements import OWN, Said, Statement, answers
@@ -56,13 +57,16 @@ def action(step: Step) -> Action:
 def structure_trace(question: StructureTrace) -> FindingsReply:
     """Actions by kind and words; findings by what they tell, how near the task they are, what comes back."""
     actions = {step.index: action(step) for step in question.steps}
+    above = depends_on(question.query, question.steps)
     index, items = of_steps(question.steps)
     draft = answers(question.steps)
     found = [n for n, item in enumerate(items) if item.step.index not in draft]
     asked = ideas(" ".join((question.query, *(query for step in question.steps for query in step.queries))))
     chosen = _select(found, index, items, asked)
     return FindingsReply(
-        actions=tuple(ActionDraft(step=step, action=done) for step, done in actions.items()),
+        actions=tuple(
+            ActionDraft(step=step, action=done, depends_on=above[step]) for step, done in actions.items()
+        ),
         findings=tuple(
             FindingDraft(
                 text=items[n].said.bare.strip(),

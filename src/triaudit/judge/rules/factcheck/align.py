@@ -64,12 +64,12 @@ def fits(claim: Claim, part: Part, statement: Statement, rare: Rare) -> list[Fit
     found: list[Fit] = []
     for source in statement.figures:
         answer = compare(part.stated.figure, source.figure)
-        if answer == "apart" or _elsewhere(claim, source) or _far(answer, part, source):
+        if answer == "apart" or _elsewhere(claim, source) or far(answer, part, source):
             continue
         fit = share(part.terms, statement, source.near, rare, foreign) + _base(part.stated, source)
         alike = answer in {"same", "close"}
         made = (_same if alike else _other)(claim, part, statement, source, min(1.0, fit))
-        if made is None or not (alike or _narrow(claim, statement, source, rare)):
+        if made is None or not (alike or narrow(claim, statement, source, rare)):
             continue
         if answer == "close":
             made = made._replace(score=made.score - w.ROUGHLY)
@@ -79,12 +79,39 @@ def fits(claim: Claim, part: Part, statement: Statement, rare: Rare) -> list[Fit
     return _unstolen(claim, part, found, rare)
 
 
-def _narrow(claim: Claim, statement: Statement, source: Stated, rare: Rare) -> bool:
+def open_to(claim: Claim, part: Part, statement: Statement, source: Stated, same: bool) -> bool:
+    """Whether nothing but words that don't meet speaks against two figures being of the same.
+
+    Args:
+        claim: The claim.
+        part: Its figure.
+        statement: The source's sentence or cell.
+        source: The figure there.
+        same: Whether the figures are equal; otherwise more is asked, as the one would contradict the other.
+    """
+    if stranger(claim, statement) or _elsewhere(claim, source):
+        return False
+    if nouns(part.stated.figure, source, statement.words, claim.known) is False:
+        return False
+    if _common(claim, part, statement, source)[0] <= w.BARRED:
+        return False
+    return same or not (
+        is_date(source.figure)
+        or (part.stated.kind == "change") != (source.kind == "change")
+        or (times(part.stated, source, statement) or 0.0) < 0
+        or other_measure(part, source)
+        or narrower(part.stated, source)
+        or unnamed(claim, statement)
+        or _label(statement, source)
+    )
+
+
+def narrow(claim: Claim, statement: Statement, source: Stated, rare: Rare) -> bool:
     """Whether claim and source are of the same breadth, so that another value would contradict."""
     return not lacking(claim, statement, source.near, rare) and known(claim, statement, source, rare) >= w.OWN
 
 
-def _far(answer: str, part: Part, source: Stated) -> bool:
+def far(answer: str, part: Part, source: Stated) -> bool:
     """Whether a figure that is left open is too far off to be the same."""
     alike = part.stated.figure.dimension == source.figure.dimension
     return answer == "close" and alike and ratio(part.stated.figure, source.figure) > w.NEARLY
@@ -189,14 +216,16 @@ def _common(claim: Claim, part: Part, statement: Statement, source: Stated) -> t
     else:
         bonus += w.SAME_KIND
     plan = source.planned and not part.stated.planned
-    real = claim.language == "zh" or came(claim)
-    if real and not part.stated.planned and foreseen(part.stated, source, statement):
+    if claim.language == "zh" and not part.stated.planned and foreseen(part.stated, source, statement):
         return -w.NOT_YET, False
-    if plan and {"verdict_m"} & part.stated.ways:
-        open_ = False
-    elif plan and ahead(claim.text, source.text, plan) and (dated or came(claim)):
+    open_ = open_ and not plan
+    if (
+        plan
+        and not {"verdict_m"} & part.stated.ways
+        and (dated or "actual" in claim.words)
+        and ahead(claim.text, source.text, plan)
+    ):
         bonus -= w.NOT_YET if came(claim) else w.OTHER_PLAN
-        open_ = False
     if opposed(part.stated.ways, source.ways) in {"side", "coast"}:
         return -1.0, False
     if narrower(part.stated, source):

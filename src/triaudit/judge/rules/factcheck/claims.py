@@ -26,7 +26,9 @@ _YEARED = re.compile(r"(?<![\d.,])((?:19|20)\d\d)\s+(?=[$€£¥])|(?<=[:：]\s)
 """A column's year before an amount, which would be read as one itself."""
 _FILE = re.compile(
     r"\b(?:workbook|spreadsheet|attachment|attached (?:file|chart|report|document|pdf)|the chart|the sheet)\b"
-    r"|附件|附表|工作簿|所附|\b(?:anhang|anlage|arbeitsmappe)\b",
+    r"|附件|附表|工作簿|所附|\b(?:anhang|arbeitsmappe)\b"
+    r"|\b(?:(?:laut|siehe|gemäß|vgl\.|lt\.)(?: der)?|(?:beigefügt|beiliegend|angehängt)e[nr]?) anlage\b"
+    r"|\(anlage(?: \d+)?\)",
     re.IGNORECASE,
 )
 _PAPERS = re.compile(r"report|bericht|accounts|abschluss|chart|diagram|brochure|catalog|报告|年报|手册")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from itertools import permutations, product
 
 from triaudit.judge.rules.factcheck import weights as w
 from triaudit.judge.rules.factcheck.align import Fit, Told
@@ -15,6 +17,7 @@ from triaudit.judge.rules.factcheck.overlap import Rare, share
 from triaudit.judge.rules.factcheck.statements import Statement
 from triaudit.judge.rules.slots import is_date
 from triaudit.numbers import read
+from triaudit.units import MONTHS
 
 
 def computed(
@@ -37,8 +40,10 @@ def computed(
                 made[n] = Told("supports", item.no, None)
             continue
         if is_date(part.stated.figure):
-            pages = {fit.statement.passage.date or "" for fit in carried}
-            if any(_dated(part, page) for page in sorted(pages)):
+            if any(
+                _dated(part, fit.statement.passage.date or "") or _in_month(part, fit.statement)
+                for fit in carried
+            ):
                 made[n] = Told("supports", carried[0], None)
             elif part.stated.figure.month and (found := _decided(claim, part, listed, rare)):
                 made[n] = Told("supports", found, None)
@@ -46,9 +51,75 @@ def computed(
         found = _by_figures(claim, part, anchors, listed, rare)
         if found:
             made[n] = Told(found.stance, *((found, None) if found.stance == "supports" else (None, found)))
-        elif carried and any(_gives(part, value) for value in derived(tuple(anchors))):
+        elif carried and any(
+            _gives(part, value) for value in (*derived(tuple(anchors)), *_means(claim, anchors))
+        ):
             made[n] = Told("supports", carried[0], None)
+        elif found := _from_another(claim, part, anchors, listed, rare):
+            made[n] = Told("supports", found, None)
     return made
+
+
+def _in_month(part: Part, statement: Statement) -> bool:
+    """Whether a sentence names a date's month without its year, which is its page's."""
+    day = part.stated.figure
+    named = {
+        MONTHS[word] for word in re.findall(r"[^\W\d_]{3,}", statement.text.casefold()) if word in MONTHS
+    }
+    years = {int(f.values[0]) for f in read(statement.passage.date or "") if is_date(f)}
+    return named == {day.month} and day.values[0] in years | statement.years
+
+
+def _means(claim: Claim, anchors: Sequence[Stated]) -> Iterator[Made]:
+    """What a total comes to for each of a supported number, where a claim says that it is a mean."""
+    if not _MEAN.search(claim.text):
+        return
+    for one, other in permutations(anchors, 2):
+        a, b = one.figure, other.figure
+        if b.dimension == "count" and a.dimension not in {"percent", "ratio", "points"} and b.values[0] > 1:
+            mean = a._replace(
+                values=(a.values[0] / b.values[0],), half=a.half / b.values[0], noun="", bound=""
+            )
+            yield Made(mean, one, other, None)
+
+
+_MEAN = re.compile(
+    r"\b(?:average\w*|mean|each|per|apiece|je|pro|durchschnitt\w*|mittel)\b|平均|每", re.IGNORECASE
+)
+
+
+def _from_another(
+    claim: Claim, part: Part, anchors: Sequence[Stated], listed: Sequence[Statement], rare: Rare
+) -> Fit | None:
+    """The statement with the figure from which a supported one differs by the claimed change."""
+    up = {"level_p", "level_m"} & part.stated.ways
+    if part.stated.kind != "change" or len(up) > 1:
+        return None
+    relative = part.stated.figure.dimension in {"percent", "points", "ratio"}
+    least = w.ALIKE if relative else w.LEAST
+    for statement in listed:
+        if stranger(claim, statement):
+            continue
+        close = share(claim.terms, statement, statement.words, rare, statement.language != claim.language)
+        for anchor, item in product(anchors, statement.figures):
+            if close < least or item in anchors or item.kind == "change":
+                continue
+            rises = anchor.figure.values[0] > item.figure.values[0]
+            if up and ("level_p" in up) != rises:
+                continue
+            own = _priced(part, anchor)
+            if any(_gives(own, value) for value in derived((item, anchor))):
+                return Fit(statement, item, "supports", close, close, f"has {item.figure.text} beside it")
+    return None
+
+
+def _priced(part: Part, anchor: Stated) -> Part:
+    """A difference without a currency, `1.4 million more`, as money where it is one from money."""
+    own = part.stated.figure
+    if own.dimension != "count" or anchor.figure.dimension != "money":
+        return part
+    money = own._replace(dimension="money", currency=anchor.figure.currency, noun="")
+    return part._replace(stated=part.stated._replace(figure=money))
 
 
 def _decided(claim: Claim, part: Part, listed: Sequence[Statement], rare: Rare) -> Fit | None:
@@ -81,7 +152,8 @@ def _by_figures(
         for value in derived(tuple(together)):
             anchored = value.one in anchors or value.other in anchors
             whole = part.stated.kind == "change" or value.rises is None
-            least = w.ALIKE if value.figure.dimension != "percent" or value.rises is not None else w.SHARED
+            shared = value.figure.dimension == "percent" and value.rises is None
+            least = w.ALIKE if not shared else w.SHARED if _in_digits(part) else w.TOLD
             alone = close >= least and whole and telling(part.stated.figure) > 0
             if (anchored or alone) and _gives(part, value):
                 up = {"level_p", "level_m"} & part.stated.ways
@@ -93,11 +165,14 @@ def _by_figures(
     return None
 
 
+def _in_digits(part: Part) -> bool:
+    return any(char.isdigit() for char in part.stated.figure.text)
+
+
 def _gives(part: Part, value: Made) -> bool:
     """Whether a computed value is the claimed one; of a share in words only about."""
     own = part.stated.figure
-    words = not any(char.isdigit() for char in own.text)
-    loose = 0.1 if words else 0.03 if own.about else 0.02
+    loose = 0.1 if not _in_digits(part) else 0.03 if own.about else 0.02
     exact = own._replace(bound="", per="", noun="")
     near = exact.dimension == value.figure.dimension and abs(
         exact.values[0] - value.figure.values[0]

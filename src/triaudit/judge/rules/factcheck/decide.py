@@ -11,7 +11,8 @@ from triaudit.judge.rules.factcheck.across import across
 from triaudit.judge.rules.factcheck.align import SILENT, Fit, Told
 from triaudit.judge.rules.factcheck.claims import Claim, names_file, taken_apart, with_sentence
 from triaudit.judge.rules.factcheck.equal import telling
-from triaudit.judge.rules.factcheck.names import spotted
+from triaudit.judge.rules.factcheck.names import lowered, spotted
+from triaudit.judge.rules.factcheck.second import second
 from triaudit.judge.rules.factcheck.sides import side_of
 from triaudit.judge.rules.factcheck.statements import Statement, statements
 from triaudit.judge.rules.factcheck.terms import rarity
@@ -30,19 +31,24 @@ def check(question: CheckClaim) -> VerdictReply:
     claim = with_sentence(claim, question.segment, question.query)
     listed = [statement for passage in question.passages for statement in statements(passage)]
     if not polarity.perhaps(claim.text):
-        listed = [sure for statement in listed if (sure := _certain(statement))]
+        listed = [sure for statement in listed if (sure := _certain(statement, claim))]
     rare = rarity(statement.words for statement in listed)
     sides = {side: [s for s in listed if s.passage.side == side] for side in SIDES}
     told = {side: side_of(claim, sides[side], rare, question.as_of) for side in SIDES}
     told = across(claim, told, sides, rare)
+    told = second(claim, told, sides, rare)
     if claim.file and not _both(claim) and any(item.outcome != "silent" for item in told["attachment"]):
         told["web"] = [SILENT for _ in told["web"]]
     return _reply(claim, question, told)
 
 
-def _certain(statement: Statement) -> Statement | None:
-    """A statement without the figures of clauses that only say what may be; None where nothing is left."""
-    if not polarity.perhaps(statement.text):
+def _certain(statement: Statement, claim: Claim) -> Statement | None:
+    """A statement without the figures of clauses that only say what may be; None where nothing is left.
+
+    What would follow from something tells of a claim of what would be.
+    """
+    follows = polarity.conditional(statement.text) and polarity.foreseen(claim.text)
+    if follows or not polarity.perhaps(statement.text):
         return statement
     kept = tuple(item for item in statement.figures if not polarity.perhaps(item.text))
     return statement._replace(figures=kept) if any(not is_date(item.figure) for item in kept) else None
@@ -50,13 +56,15 @@ def _certain(statement: Statement) -> Statement | None:
 
 def _named(claim: Claim, question: CheckClaim) -> Claim:
     """The claim with only those names that are names for sure, here or in its passages."""
-    sure = set(claim.home)
+    sure, common = set(claim.home), set[str]()
     for text, address in [
         (question.claim, ""),
         (question.segment, ""),
         *((f"{passage.locator} . {passage.text}", passage.source) for passage in question.passages),
     ]:
         sure |= spotted(text, tongue(text) == "de", address)
+        common |= lowered(text)
+    sure -= common
     files = {passage.source for passage in question.passages if passage.side == "attachment"}
     return claim._replace(
         sure=frozenset(sure),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import NamedTuple
 
+from triaudit.judge.rules.agreement import same_things
 from triaudit.judge.rules.factcheck.figures import Stated
 from triaudit.judge.rules.slots import is_date
 from triaudit.numbers import Figure
@@ -31,6 +32,8 @@ def derived(items: tuple[Stated, ...]) -> tuple[Made, ...]:
                 made.append(Made(Figure("", 0, 0, "time", (months * 2_629_746.0,), 1_400_000.0), x, y, None))
             continue
         if one.dimension != other.dimension or is_date(one) or one.currency != other.currency:
+            continue
+        if not same_things(one, other):
             continue
         a, b = one.values[0], other.values[0]
         rises = _rises(x, y)

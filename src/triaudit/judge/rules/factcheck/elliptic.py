@@ -14,7 +14,7 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _ENDS = re.compile(
-    r"\s*(?:$|[.,;)，。；）]|(?:in|by|for|according|after|before|if|as|says?|laut|bei|im|nach)\b)",
+    r"\s*(?:$|[.,;)，。；）]|(?:in|by|for|according|after|before|if|as|says?|laut|bei|im|nach|more|less|fewer|mehr|weniger)\b)",
     re.IGNORECASE,
 )
 

@@ -35,18 +35,25 @@ def compare(claimed: Figure, source: Figure) -> numbers.Answer:
             re.search(r"\d", figure.text) for figure in (claimed, source)
         ):
             gap = abs(claimed.values[0] - source.values[0])
-            if gap <= 0.125 * max(claimed.values[0], source.values[0]) and not claimed.bound:
+            if gap <= 0.125 * max(claimed.values[0], source.values[0]) and claimed.bound in {"", "about"}:
                 return "same"
-        return numbers.compare(claimed, source)
+        answer = numbers.compare(claimed, source)
+        return "close" if answer == "same" and _idle(claimed, source) else answer
     if {claimed.dimension, source.dimension} == {"count", "money"}:
         count = claimed if claimed.dimension == "count" else source
         if count.scale > 1 and not any(map(tells, counted(count))):
-            return numbers.compare(
+            answer = numbers.compare(
                 claimed._replace(dimension="money", noun=""), source._replace(dimension="money", noun="")
             )
+            return "close" if answer == "same" and _idle(claimed, source) else answer
     if bare(claimed) or bare(source):
         return _alone(claimed, source)
     return numbers.compare(claimed, source)
+
+
+def _idle(claimed: Figure, source: Figure) -> bool:
+    """Whether a figure is inside a claimed bound, but so far inside that nobody would put it so."""
+    return claimed.bound in {"least", "most"} and not is_date(claimed) and ratio(claimed, source) > w.IDLE
 
 
 def _alone(claimed: Figure, source: Figure) -> numbers.Answer:

@@ -27,7 +27,7 @@ _CHANGED = re.compile(
     re.IGNORECASE,
 )
 _THAN = re.compile(
-    r"\s?(?:(?P<word>[^\W\d_]+)\s)?(?:more|less|fewer|higher|lower|above|below|over|under"
+    r"\s?(?:(?P<word>(?!or\b|oder\b)[^\W\d_]+)\s)?(?:more|less|fewer|higher|lower|above|below|over|under"
     r"|late[rn]?|earl(?:y|ier)"
     r"|longer|shorter|cheaper|dearer|colder|warmer|hotter|cooler|faster|slower|larger|smaller|bigger|taller"
     r"|kälter|wärmer|kühler|schneller|langsamer|größer|kleiner|mehr|weniger|höher|niedriger|unter|über"
@@ -35,7 +35,8 @@ _THAN = re.compile(
     re.IGNORECASE,
 )
 _ONCE = re.compile(
-    r"(?:\b(?:before|previously|formerly|vorher|früher)[:：]?\s|以前[:：]?\s?|(?<=\d)\sof (?:the|its|all)\s"
+    r"(?:\b(?:before|previously|formerly|had been|had (?:stood|amounted|come) (?:at|to)"
+    r"|vorher|früher|zuvor)[:：]?\s|以前[:：]?\s?|(?<=\d)\sof (?:the|its|all)\s"
     r"|\b(?:after|instead of|compared (?:with|to)|against|than|nach|statt|gegenüber)\s"
     r"(?:the\s|an?\s|its\s|some\s|about\s)?|原来的?)$",
     re.IGNORECASE,
@@ -67,6 +68,8 @@ _BEHIND = re.compile(
     re.IGNORECASE,
 )
 """What stands between a figure and the date that it is of."""
+_STRONG = re.compile(r"[;；]|\b(?:while|whereas|während|wohingegen)\b|而")
+"""What ends a clause that has dates of its own."""
 _UNTIL = re.compile(
     r"\b(?:until|till|through|bis(?: ende)?|up to)\s(?:the\s)?(?:end\sof\s)?$|[至到]$", re.IGNORECASE
 )
@@ -76,6 +79,8 @@ _SINCE = re.compile(
     re.IGNORECASE,
 )
 """What makes a date the one that is compared with: what a figure is more or less than."""
+_BEGUN = re.compile(r"\b(?:since|seit)\s(?:[^\W\d]+\s){0,5}$|自$", re.IGNORECASE)
+"""What makes a date the one from which on something was counted, and not the time of the count."""
 _LIMIT = re.compile(
     r"[^.,;，。；\d]{0,20}?\s(?:(?:is|are|was|were|had been|has been|have been|sind|ist|war|waren|wurden?)\s)"
     r"(?:\w+\s)?(?:allowed|permitted|approved|budgeted|planned|required|forecast|foreseen|erlaubt|zulässig"
@@ -223,10 +228,13 @@ def _scope(text: str, figure: Figure, figures: tuple[Figure, ...]) -> tuple[Figu
         if is_date(d)
         and not _UNTIL.search(text[max(0, d.start - 20) : d.start])
         and not _SINCE.search(text[max(0, d.start - 48) : d.start])
+        and not _BEGUN.search(text[max(0, d.start - 48) : d.start])
     ]
     free: list[tuple[float, Figure]] = []
     for date in dates:
         following = next((v for v in values if v.start >= date.end), None)
+        if following and date.start > figure.end and _STRONG.search(text, figure.end, date.start):
+            continue
         if following and (
             text[date.end : date.end + 1] in {":", "："} or text[date.end : following.start] in {"的", " "}
         ):

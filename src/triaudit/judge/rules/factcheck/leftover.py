@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from triaudit.judge.rules.factcheck import weights as w
 from triaudit.judge.rules.factcheck.align import Fit, Told
@@ -15,31 +15,39 @@ from triaudit.judge.rules.factcheck.statements import Statement
 from triaudit.judge.rules.slots import is_date
 
 
-def leftover(claim: Claim, told: list[Told], rare: Rare) -> list[Told]:
+def leftover(claim: Claim, told: list[Told], rare: Rare, beside: Sequence[Fit] = ()) -> list[Told]:
     """Silent parts are contradicted by the one figure of their kind left over where the others are stated."""
     made = list(told)
-    hosts = {
-        (fit.statement.passage.id, fit.statement.place): fit.statement
-        for item in told
-        if item.outcome == "supports" and (fit := item.yes) and fit.stated and not fit.statement.cell
-    }
+    own = _hosts(item.yes for item in told if item.outcome == "supports")
     for n, (part, item) in enumerate(zip(claim.parts, told, strict=True)):
         if item.outcome != "silent" or is_date(part.stated.figure):
             continue
-        found = [
-            fit
-            for _, host in sorted(hosts.items(), key=lambda h: h[0])
-            for fit in _left(claim, part, host, rare)
-        ]
+        for hosts in (own, _hosts(beside)):
+            found = [fit for host in hosts for fit in _left(claim, part, host, rare)]
+            if found:
+                break
         if len(found) == 1 and found[0].share >= w.LEFT:
             made[n] = Told("contradicts", None, found[0])
     return made
 
 
+def _hosts(fits: Iterable[Fit | None]) -> list[Statement]:
+    """The sentences that state figures of a claim."""
+    hosts = {
+        (fit.statement.passage.id, fit.statement.place): fit.statement
+        for fit in fits
+        if fit and fit.stated and not fit.statement.cell
+    }
+    return [host for _, host in sorted(hosts.items(), key=lambda item: item[0])]
+
+
 def _left(claim: Claim, part: Part, host: Statement, rare: Rare) -> Iterator[Fit]:
     """The figures of a sentence that are of a part's kind and none of the claim's."""
     for source in host.figures:
-        if any(compare(other.stated.figure, source.figure) in {"same", "close"} for other in claim.parts):
+        if any(
+            compare(other.stated.figure, source.figure) in {"same", "close"}
+            for other in (*claim.parts, *claim.beside)
+        ):
             continue
         if not _kin(part, source) or nouns(part.stated.figure, source, host.words, claim.known) is False:
             continue

@@ -69,7 +69,7 @@ def about(sentence: str) -> frozenset[str]:
         for name in whole
         if name in words
         or (" " in name and name in fold(sentence)[:40])
-        or (re.search(rf"[{HAN}]", name) and name in (head or fold(sentence)[:12]))
+        or (re.search(rf"[{HAN}]", name) and (name in head or name in fold(sentence)[:12]))
     )
 
 
@@ -88,6 +88,14 @@ def spotted(text: str, german: bool, address: str = "") -> frozenset[str]:
         found |= {fold(word) for word in _WITHIN.findall(text)}
     found |= {name for name in entities(text) if " " in name or re.search(rf"[{HAN}]", name)}
     return frozenset(found)
+
+
+_LOWERED = re.compile(r"(?<![\w.@/-])[a-zäöüß][\w-]{2,}")
+
+
+def lowered(text: str) -> frozenset[str]:
+    """The words that a text writes without a capital, as in `the brewery`: they tell no names apart."""
+    return frozenset(map(fold, _LOWERED.findall(text)))
 
 
 def host(address: str) -> str:

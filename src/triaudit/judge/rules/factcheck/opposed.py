@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from triaudit.judge.rules import polarity
+from triaudit.judge.rules.agreement import counted
 from triaudit.judge.rules.concepts import ideas
 from triaudit.judge.rules.factcheck import weights as w
 from triaudit.judge.rules.factcheck.align import Fit, Stance
@@ -177,8 +178,13 @@ def by_words(claim: Claim, statement: Statement, rare: Rare) -> Fit | None:
     valued = any(not is_date(item.figure) for item in statement.figures)
     listed = _listed(claim.text, statement.text) and not _ahead(claim, statement)
     if none(claim.text) and not listed:
+        if _of_another_column(claim, statement):
+            return None
+        if not claim.parts and fit >= w.COUNTED and _counts(claim, statement):
+            return made("contradicts", "says that there is some")
         if (
-            not none(statement.text)
+            not any(not is_date(part.stated.figure) for part in claim.parts)
+            and not none(statement.text)
             and not polarity.negations(statement.text)
             and fit >= (w.SOME if valued else w.DENIED)
         ):
@@ -194,7 +200,8 @@ def by_words(claim: Claim, statement: Statement, rare: Rare) -> Fit | None:
         return made("contradicts", "says that nothing changed")
     if not claim.parts and fit >= w.OPPOSED and _other_holder(claim, statement):
         return made("contradicts", "names somebody else")
-    odd = polarity.negations(claim.text) % 2 != polarity.negations(_clause(claim, statement)) % 2
+    clause = _clause(claim, statement)
+    odd = polarity.negations(claim.text) % 2 != polarity.negations(clause) % 2
     way = opposite(claim.text, statement.text)
     if (
         way
@@ -206,7 +213,8 @@ def by_words(claim: Claim, statement: Statement, rare: Rare) -> Fit | None:
     if odd:
         own = tuple((term, by) for term, by in terms if by >= w.FAR_NEEDED)
         sure = fit >= w.DENIED and share(own, statement, statement.words, rare, foreign) >= w.DENIED
-        told = sure and not claim.parts and _predicate(claim, statement, rare) >= w.SAID
+        whole = clause == statement.text and len(_JOINT.findall(clause)) > 1
+        told = sure and not whole and not claim.parts and _predicate(claim, statement, rare) >= w.SAID
         return made("contradicts", "denies it") if told else None
     if (
         fit < w.TOLD
@@ -220,6 +228,38 @@ def by_words(claim: Claim, statement: Statement, rare: Rare) -> Fit | None:
     if head and not any(nearest(term, around) for term in head):
         return None
     return made("supports", "says the same")
+
+
+_ASIDE = re.compile(
+    r"[,，;；]|\b(?:when|while|after|before|because|since|although|als|wenn|während|nachdem|bevor|weil)\b",
+    re.IGNORECASE,
+)
+"""What ends the clause in which a claim denies something."""
+
+
+def _counts(claim: Claim, statement: Statement) -> bool:
+    """Whether a sentence counts what a claim says there is none of."""
+    denied = content(_ASIDE.split(claim.text)[0]) - LIGHT
+    return any(
+        item.figure.dimension == "count"
+        and item.figure.values[0] > 0
+        and any(nearest(term, denied) > 0.5 for term in counted(item.figure))
+        for item in statement.figures
+    )
+
+
+_CELL = re.compile(
+    r"[:：]\s*(?P<column>[^:：,.]{2,40}?)\s(?:none|nil|zero|keine?r?|无|没有)\W*$", re.IGNORECASE
+)
+"""The end of a claim that a table's row and column make: `Staff: Night shift none`."""
+
+
+def _of_another_column(claim: Claim, statement: Statement) -> bool:
+    """Whether a table's cell says none, and a source lacks every word of the cell's column."""
+    cell = _CELL.search(claim.text)
+    column = content(cell["column"]) if cell else frozenset()
+    around = statement.words | statement.context
+    return bool(column) and not any(nearest(term, around) > 0.5 for term in column)
 
 
 _JOINT = re.compile(r"[,;，；]|\s(?:and|but|while|although|und|aber|während|obwohl)\s|而|但")

@@ -7,7 +7,7 @@ from datetime import date
 
 from triaudit.judge.rules.factcheck import weights as w
 from triaudit.judge.rules.factcheck.align import Fit, Outcome, Told, fits
-from triaudit.judge.rules.factcheck.claims import Claim
+from triaudit.judge.rules.factcheck.claims import Claim, Part
 from triaudit.judge.rules.factcheck.computed import computed
 from triaudit.judge.rules.factcheck.equal import compare
 from triaudit.judge.rules.factcheck.leftover import leftover
@@ -30,8 +30,8 @@ def side_of(claim: Claim, listed: Sequence[Statement], rare: Rare, as_of: str | 
     found = _anchored([_own_row(part) for part in found])
     beside = [fit for part in found[len(claim.parts) :] if (fit := _told(part, claim).yes)]
     found = [[fit for fit in part if not _later(fit, as_of)] for part in found[: len(claim.parts)]]
-    told = [_told(_void(claim, n, found), claim) for n in range(len(claim.parts))]
-    told = leftover(claim, computed(claim, told, listed, rare, beside), rare)
+    told = [_told(_void(claim, n, found), claim, part) for n, part in enumerate(claim.parts)]
+    told = leftover(claim, computed(claim, told, listed, rare, beside), rare, beside)
     against = [fit for fit in words if fit.stance == "contradicts" and fit.share >= w.APART]
     if against:
         best = max(against, key=lambda fit: fit.score)
@@ -104,7 +104,7 @@ def _void(claim: Claim, n: int, found: list[list[Fit]]) -> list[Fit]:
     return [fit for fit in kept if fit.stance == "supports" or fit.share > given + w.BEST or not given]
 
 
-def _told(found: Sequence[Fit], claim: Claim) -> Told:
+def _told(found: Sequence[Fit], claim: Claim, part: Part | None = None) -> Told:
     """What the fits of one side come to."""
     good = [f for f in found if (_supports if f.stance == "supports" else _contradicts)(f)]
     best = max((f.share for f in good), default=0.0)
@@ -113,7 +113,7 @@ def _told(found: Sequence[Fit], claim: Claim) -> Told:
     no = max(against, key=lambda f: f.score, default=None)
     if yes is None or no is None:
         return Told("supports" if yes else "contradicts" if no else "silent", yes, no)
-    return Told(_weighed(yes, no, claim), yes, no)
+    return Told("contradicts" if _passed(yes, no, part) else _weighed(yes, no, claim), yes, no)
 
 
 def _supports(fit: Fit) -> bool:
@@ -126,6 +126,14 @@ def _contradicts(fit: Fit) -> bool:
     return fit.score >= w.CONTRADICTION and fit.share >= (
         w.ALIKE_DATE if is_date(fit.stated.figure) else w.ALIKE
     )
+
+
+def _passed(yes: Fit, no: Fit, part: Part | None) -> bool:
+    """Whether a source gives the claimed value as a former one, and another one as that of now."""
+    if part is None or yes.stated is None or no.stated is None or part.stated.kind != "level":
+        return False
+    former = yes.stated.kind == "from" and no.stated.kind == "level" and not part.stated.scope
+    return former and no.share >= yes.share and yes.statement.passage.source == no.statement.passage.source
 
 
 def _weighed(yes: Fit, no: Fit, claim: Claim) -> Outcome:

@@ -24,6 +24,10 @@ _PLAIN_ROW = re.compile(r"(?P<label>[^\d|]{3,60}[)）])\s+(?P<values>[\d.,]+(?:\
 """A row of a table that lost its borders, with the unit after its label."""
 
 
+_PRONOUN = re.compile(r"(?:It|They|He|She|Its|Their|Es|Er|Ihr\w{0,2})\b|其(?!中|他|余|实)|它")
+"""What opens a sentence on whom the one before names."""
+
+
 class Statement(NamedTuple):
     """A sentence or a table cell of a passage."""
 
@@ -89,6 +93,7 @@ def _statements(passage: Passage) -> Iterator[Statement]:
     yield from _cells(rows, base, grouping)
     before, place = frozenset[str](), 0
     owners: set[str] = set()
+    last = frozenset[str]()
     for span in sentences(text):
         tabled = any(start <= span.start < start + len(line) for line, start in rows)
         if tabled or any(span.start < other.end and other.start < span.end for other in unread):
@@ -99,8 +104,10 @@ def _statements(passage: Passage) -> Iterator[Statement]:
             continue
         place += 1
         words = content(told, grouping)
-        subject = about(told)
+        named = entities(told)
+        subject = last if _PRONOUN.match(told) and not about(told) else about(told)
         owners |= subject
+        last = subject or named
         yield base._replace(
             text=told,
             quote=quote,
@@ -108,7 +115,7 @@ def _statements(passage: Passage) -> Iterator[Statement]:
             words=words,
             before=before,
             about=subject,
-            names=base.names | entities(told),
+            names=base.names | named | subject,
             titled=titled | (frozenset(owners) if not subject else frozenset()),
             place=place,
         )

@@ -56,7 +56,7 @@ LEAST_LONG = 0.1
 """The same for such a figure."""
 DIGITS = {0: 0.0, 1: 0.0, 2: 0.14, 3: 0.28, 4: 0.36}
 """By telling digits: long figures don't meet by chance."""
-UNSAID = 0.6
+UNSAID = 0.3
 """What an equal figure loses where its sentence lacks the claim's verdict: approved, refused, won, lost."""
 DECIMAL = 0.06
 UNIT = 0.05
@@ -127,6 +127,9 @@ NEARLY = 1.06
 ROUGHLY = 0.1
 """A figure that only may be the same."""
 
+IDLE = 2.0
+"""The larger by the smaller of a bound and a figure inside it that it may be a bound of."""
+
 SHARED = 0.5
 """Share of terms with which one of a sentence's figures is a claimed share of the other."""
 
@@ -142,14 +145,16 @@ ACROSS_SIZE = 1.35
 """The larger by the smaller of two figures that sources give for one thing."""
 
 # Claims without figures.
-TOLD = 0.66
+TOLD = 0.6
 """Share of terms with which a sentence confirms."""
 SAID = 0.4
 """Share of what the claim says of its subject that such a sentence needs."""
-OPPOSED = 0.5
+OPPOSED = 0.42
 """Share of terms with which a sentence that points the other way contradicts."""
 APART = 0.25
 """The same where words of one listed pair are so, such as `on schedule` and `delayed`."""
+COUNTED = 0.2
+"""Share of terms with which a sentence that counts the very thing contradicts one that says there is none."""
 SOME = 0.5
 """Share of terms with which a sentence that counts some contradicts one that says there are none."""
 PLAINLY = 0.6
@@ -158,3 +163,46 @@ UNMOVED = 0.4
 """The same where one says that nothing changed."""
 DENIED = 0.66
 """Share of terms with which a denied sentence contradicts an affirmed one."""
+
+# What a second look sums up, by the marks of `second`: above 0 a pair decides.
+SAME_WEIGHTS = {
+    "start": -0.7,
+    "clause": 1.8,
+    "whole": 1.4,
+    "telling": 2.3,
+    "sentence": 0.8,
+    "passage": 1.1,
+    "time": 1.5,
+    "another time": -0.7,
+    "change": -1.1,
+    "former": -2.2,
+    "way": -1.0,
+    "date": -1.1,
+    "close": -1.8,
+    "bound": -0.7,
+    "attachment": 2.0,
+    "better": -1.8,
+}
+"""Of an equal figure."""
+OTHER_WEIGHTS = {
+    "start": -2.1,
+    "clause": 2.9,
+    "whole": 3.1,
+    "telling": 1.2,
+    "time": 0.8,
+    "noun": 0.9,
+    "plan": -0.8,
+    "size": -0.34,
+    "foreign": -0.8,
+    "cell": 0.6,
+    "rate": -0.9,
+    "unit": -0.8,
+    "equal": -3.0,
+}
+"""Of another one."""
+RIVAL = 1.0
+"""How much more than an equal figure another one of its side needs."""
+BESIDE = -1.5
+"""What another figure needs where the other side states the claimed one."""
+BARRED = -0.5
+"""Where the bonuses of a pair come to this or less, it is of something else."""

@@ -90,6 +90,23 @@ def _halves(text: str) -> list[Figure]:
 _HALF_YEAR = re.compile(r"半年")
 
 
+_BOUND = re.compile(
+    r"(?P<most>\b(?:less than|under|within|below|at most|no more than"
+    r"|weniger als|unter|höchstens)\s|不到|不足|少于)$"
+    r"|(?P<least>\b(?:more than|over|above|at least|no less than"
+    r"|mehr als|über|mindestens)\s|超过|不止|至少)$",
+    re.IGNORECASE,
+)
+
+
+def _bounded(figure: Figure, text: str) -> Figure:
+    """A figure with the bound that stands before it: `less than an hour`."""
+    found = _BOUND.search(text[max(0, figure.start - 16) : figure.start])
+    if figure.bound or not found:
+        return figure
+    return figure._replace(bound="most" if found["most"] else "least", lead=figure.start - len(found[0]))
+
+
 def worded(text: str) -> tuple[Figure, ...]:
     """What a text states in words: `halved`, `tripled`, `a quarter`, `one in six`."""
     found = [
@@ -114,4 +131,4 @@ def worded(text: str) -> tuple[Figure, ...]:
         for match in _HALF_YEAR.finditer(text)
         if text[max(0, match.start() - 1) : match.start()] not in {"上", "下"}
     ]
-    return tuple(sorted(found, key=lambda figure: figure.start))
+    return tuple(sorted((_bounded(figure, text) for figure in found), key=lambda figure: figure.start))
