@@ -2,6 +2,7 @@
 
 import ast
 import json
+import shutil
 import signal
 import sqlite3
 import sys
@@ -150,6 +151,25 @@ def test_a_prompt_reruns_its_stage(demo: Project) -> None:
     prompt = next((demo.folder / "src/triaudit/prompts/quality").glob("*.jinja"))
     prompt.write_text(prompt.read_text() + "\nBe strict.\n")
     assert demo.repro() == {*ALWAYS, *systems(BOTH, "quality")}
+
+
+def test_an_edited_rubric_reruns_what_depends_on_it_and_nothing_else(demo: Project) -> None:
+    made = sorted((demo.folder / "results/rubric").glob("*.yaml"))
+    demo.write("data/rubrics/mine.yaml", made[0].read_text())
+    assert demo.repro() == ALWAYS
+    demo.params(rubric={"source": "edited"})
+    graded = {*LAST, "rubric", *systems(BOTH, "quality")}
+    assert "rubric" in demo.repro() <= graded
+    before = metrics(demo)
+    text = demo.read("data/rubrics/mine.yaml")
+    changed = text.replace("Says things once, without repetition", "Is written in verse")
+    demo.write("data/rubrics/mine.yaml", changed)
+    assert demo.repro() == graded
+    assert metrics(demo) != before
+    other = json.loads(demo.read("results/rubric/tasks.jsonl").splitlines()[-1])
+    assert other["notes"] == []
+    shutil.rmtree(demo.folder / "data/rubrics")
+    assert "rubric.path=data/rubrics: nothing there" in demo.dvc("repro", expect=None)
 
 
 def test_a_judge_that_is_not_in_use_reruns_nothing(demo: Project) -> None:

@@ -20,7 +20,7 @@ MODULES = {
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("errors", "types"),
     ("text", "markdown", "units", "bm25", "files", "questions", "settings", "secrets", "leases"),
-    ("words", "written", "answers"),
+    ("words", "written", "answers", "excerpts"),
     ("numbers", "injection", "glossary", "prompts", "runtime", "store", "overrides"),
     ("purse",),
     ("embeddings", "judge", "search", "traces"),
@@ -42,7 +42,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("context",),
     ("stage",),
     ("stages",),
-    ("compose", "doctor", "help", "init", "portable", "published", "selftest", "show"),
+    ("compose", "doctor", "help", "init", "portable", "published", "rubric_diff", "selftest", "show"),
     ("stamps",),
     ("plan",),
     ("run",),
@@ -66,7 +66,19 @@ ONLY_IN = {
 """Packages that are imported in one place, so that they load only where they are used."""
 
 RULES_SEE = (
-    *("types", "questions", "text", "bm25", "glossary", "injection", "markdown", "numbers", "units", "words"),
+    *(
+        "types",
+        "questions",
+        "excerpts",
+        "text",
+        "bm25",
+        "glossary",
+        "injection",
+        "markdown",
+        "numbers",
+        "units",
+        "words",
+    ),
     "judge.rules",
 )
 """What the rules judge may use: a question and its words, never a stage or a setting."""

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
-from triaudit import prompts, questions
+from triaudit import excerpts, prompts, questions
 from triaudit.errors import TriauditError
 from triaudit.prompts import fence, render
 from triaudit.questions import Question
@@ -27,7 +27,8 @@ DELIMITERS = (HERE / "cases" / "security" / "i03_fake_delimiters.md").read_text(
 
 KINDS: list[type[Question[Any]]] = [
     kind
-    for _, kind in getmembers(questions, isclass)
+    for module in (questions, excerpts)
+    for _, kind in getmembers(module, isclass)
     if issubclass(kind, Question) and hasattr(kind, "template")
 ]
 

@@ -93,6 +93,11 @@ def _inputs_are_there(job: Job, whole: Mapping[str, Any], names: Sequence[str]) 
             if found is None or found == [None]:
                 where = job.cfg[kind][name].get("path")
                 raise TriauditError(f"{kind}.{name}.path={where}: nothing there; name what exists")
+    if whole["inputs"]["rubric"] == [None]:
+        raise TriauditError(
+            f"rubric.path={job.cfg.rubric.path}: nothing there; for rubric.source=edited copy files of "
+            "results/rubric there and edit them, for rubric.source=reused name another run's results"
+        )
     if whole["inputs"]["search"] is None and "path" in job.cfg.search:
         raise TriauditError(f"search.path={job.cfg.search.path}: nothing there; name a folder of pages")
     _benchmark_is_there(job, whole, names)

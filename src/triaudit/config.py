@@ -189,6 +189,7 @@ def inputs(cfg: DictConfig, root: Path) -> dict[str, Any]:
             name: codes[named[0]] if len(named) == 1 else digest({one: codes[one] for one in named})
             for name, named in targets.items()
         },
+        "rubric": _digest_of(cfg.rubric, "rubric", root),
         "search": _digest_of(cfg.search, "search", root),
         "systems": {
             str(name): _digest_of(node, f"systems.{name}", root) for name, node in cfg.systems.items()

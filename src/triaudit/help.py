@@ -19,6 +19,7 @@ triaudit: benchmark runner for deep-research agents
   triaudit experiment=NAME                    a preset of conf/experiment/
   triaudit experiment=published published.path=DIR       MiroEval's published tables from its own scores
   triaudit stage=show                         the leaderboard again
+  triaudit stage=rubric_diff rubric.path=DIR  rubrics edited by hand, or another run's, against the last ones
   triaudit stage=plan                         what a run would ask and cost; no call is made
   triaudit stage=doctor                       three small calls: what the judge's server can do
   triaudit benchmark.limit=5                  a part of the benchmark, marked as one; benchmark.only=[id,…]

@@ -92,7 +92,7 @@ def key_of(override: str) -> str:
 
 def _package(key: str) -> str:
     """Where a group choice puts its values: `judge@factcheck.judge` at `factcheck.judge`."""
-    return key.rsplit("@", 1)[-1]
+    return key.rsplit("@", 1)[-1].replace("/", ".")
 
 
 def _option(value: object) -> object:

@@ -15,6 +15,7 @@ from pydantic import Field, PrivateAttr
 
 from triaudit.types import (
     Action,
+    Band,
     ClaimKind,
     Document,
     KeyFact,
@@ -256,6 +257,7 @@ class NamedDimension(Record):
     name: str
     definition: str
     dynamic: bool
+    bands: tuple[Band, ...] = ()
 
 
 class Criteria(Question[CriteriaReply]):
@@ -316,6 +318,9 @@ class ScoreDimension(Question[ScoreReply]):
     definition: str
     criteria: tuple[GradedCriterion, ...]
     facts: tuple[KeyFact, ...]
+    bands: tuple[Band, ...] = ()
+    parts: int = 1
+    """More than 1: `report` is what was noted and quoted from so many parts of a report that is too long."""
 
 
 class PlacedCriterion(GradedCriterion):
@@ -338,6 +343,8 @@ class ScoreReport(Question[ScoreReply]):
     criteria: tuple[PlacedCriterion, ...]
     facts: tuple[KeyFact, ...]
     """For the dynamic dimensions."""
+    parts: int = 1
+    """As in ScoreDimension."""
 
 
 # ---------------------------------------------------------------- claims

@@ -70,6 +70,7 @@ TOOLS = {
     "init": "triaudit.init",
     "plan": "triaudit.plan.report",
     "published": "triaudit.published.rebuild",
+    "rubric_diff": "triaudit.rubric_diff",
     "selftest": "triaudit.selftest.report",
     "show": "triaudit.show",
     "store_export": "triaudit.portable:store_export",

@@ -79,6 +79,8 @@ class MissingReason(StrEnum):
     """The tracks were measured on different axes, so that there is nothing to average them over."""
     RESULTS_NOT_LOGGED = "results_not_logged"
     """A trace that says what was searched, and not what came back, can't show what a claim rests on."""
+    TOO_FEW = "too_few"
+    """Fewer than the figure needs to mean anything."""
     NOT_RECORDED = "not_recorded"
     """Something counted that the trace, or the report, holds nothing of."""
     NO_DYNAMIC_DIMENSION = "no_dynamic_dimension"
@@ -325,6 +327,13 @@ class Criterion(Record):
     """Within its dimension; a dimension's weights sum to 1."""
 
 
+class Band(Record):
+    """What scores stand for, from the band before it up to `to`."""
+
+    to: float = Field(gt=0, le=10)
+    means: str = Field(min_length=1)
+
+
 class Dimension(Record):
     """One aspect of quality."""
 
@@ -336,6 +345,8 @@ class Dimension(Record):
     weight: float = Field(ge=0, le=1)
     """Within the rubric; the weights sum to 1."""
     criteria: tuple[Criterion, ...]
+    bands: tuple[Band, ...] = ()
+    """What scores stand for in this dimension, the lowest first; empty for the scale's own words."""
 
 
 class Rubric(Record):
@@ -350,6 +361,8 @@ class Rubric(Record):
     """Attachments that could not be read, by name: nothing of them is in it."""
     digest: str = ""
     """SHA-256 over dimensions and facts."""
+    query: str = ""
+    """SHA-256 of the question that it was made for."""
     answered: Answered = ()
     missing: Missing | None = None
 
@@ -376,6 +389,8 @@ class Grade(Record):
     rubric: str = ""
     """Digest of the rubric."""
     scores: tuple[CriterionScore, ...] = ()
+    words: int = 0
+    """Length of the report; Chinese, Japanese and Korean characters count 0.6 each."""
     flags: tuple[str, ...] = ()
     answered: Answered = ()
     missing: Missing | None = None

@@ -16,7 +16,7 @@ from triaudit.questions import (
     Weight,
 )
 from triaudit.rubric.build import detail, frozen, weigh
-from triaudit.types import Unanswered, UnansweredReason
+from triaudit.types import Task, Unanswered, UnansweredReason
 
 FIXED = (
     FixedDimension(id="coverage", name="Coverage", definition="Breadth."),
@@ -167,6 +167,8 @@ def test_the_digest_moves_with_what_is_graded_and_with_nothing_else() -> None:
     other = detail(criteria(("coverage", "All ports", 1), ("d1", "Tide", 1)), DIMENSIONS, WEIGHTS)
     assert not isinstance(made, Unanswered)
     assert not isinstance(other, Unanswered)
-    digest = frozen("1", made[0], [], []).digest
-    assert digest == frozen("2", made[0], [], ["a note"]).digest
-    assert digest != frozen("1", other[0], [], []).digest
+    one = Task(id="1", query="Which port?", language="en", track="text")
+    two = Task(id="2", query="Which quay?", language="en", track="text")
+    digest = frozen(one, made[0], [], []).digest
+    assert digest == frozen(two, made[0], [], ["a note"]).digest
+    assert digest != frozen(one, other[0], [], []).digest

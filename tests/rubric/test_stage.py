@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,8 @@ from tests.helpers import context
 from triaudit.errors import TriauditError
 from triaudit.files import digest, read_records, write_records
 from triaudit.judge.scripted import Scripted
-from triaudit.questions import FixedDimension
-from triaudit.rubric import RubricSettings, stage
+from triaudit.rubric import RubricSettings, Shared, stage
+from triaudit.store import Store
 from triaudit.types import Block, Document, File, Missing, MissingReason, Rubric, Task
 
 QUERY = (
@@ -52,11 +53,18 @@ def task(name: str, *documents: Document) -> Task:
 
 
 def settings(judge: Any, **changes: Any) -> RubricSettings:
-    fixed = tuple(
-        FixedDimension(id=name, name=name.title(), definition="…")
-        for name in ("coverage", "insight", "clarity")
-    )
-    values = {"enabled": True, "accept_unanswered": 0, "max_dynamic": 3, "dynamic_cap": None, "fixed": fixed}
+    values = {
+        "enabled": True,
+        "accept_unanswered": 0,
+        "max_dynamic": 3,
+        "dynamic_cap": None,
+        "key_facts": True,
+        "source": "made",
+        "path": "data/rubrics",
+        "fixed": {
+            name: Shared(name=name.title(), definition="…") for name in ("coverage", "insight", "clarity")
+        },
+    }
     return RubricSettings(judge=judge, **{**values, **changes})
 
 
@@ -75,8 +83,8 @@ async def test_an_attachment_gives_facts_with_where_they_stand() -> None:
     assert rubric.missing is None
     assert {fact.locator for fact in rubric.facts} == {"sheet Ports, rows 1-3", "sheet Notes"}
     assert any("12.5" in fact.text for fact in rubric.facts)
-    assert [one.id for one in rubric.dimensions] == ["coverage", "insight", "clarity", "d1"]
-    assert rubric.notes == ()
+    assert [one.id for one in rubric.dimensions] == ["clarity", "coverage", "insight", "d1"]
+    assert rubric.notes == ("attachment ports.xlsx gave 3 key facts: 5 are usual",)
 
 
 @pytest.mark.parametrize(("document", "said"), [(SCAN, "no text"), (LOCKED, "password-protected")])
@@ -157,6 +165,22 @@ async def test_every_task_gets_a_record_in_order_and_the_same_bytes_each_time(tm
     assert (tmp_path / "results" / "rubric" / "tasks.jsonl").read_bytes() == first
 
 
+async def test_a_second_system_asks_nothing_and_gets_the_same_rubric_bytes(tmp_path: Path) -> None:
+    world(tmp_path, task("9", PORTS), task("1"))
+    journal = tmp_path / "journal"
+    judge = ("benchmark.version=v1", "judge=scripted", f"judge.journal={journal}")
+    made = []
+    for systems in ("[]", "[harbor]", "[harbor,breeze]"):
+        store = Store(tmp_path / "store.sqlite")
+        ctx = context(tmp_path, "rubric", overrides=[*judge, f"systems={systems}"])
+        await stage.run(replace(ctx, store=store))
+        store.close()
+        made.append((tmp_path / "results" / "rubric" / "tasks.jsonl").read_bytes())
+    assert len(set(made)) == 1
+    asked = [line.split()[1] for line in journal.read_text().splitlines()]
+    assert sorted(asked) == ["rubric/criteria"] * 2 + ["rubric/dimensions"] * 2 + ["rubric/facts"]
+
+
 async def test_a_rubric_read_back_still_has_its_digest(tmp_path: Path) -> None:
     rubric = (await run(world(tmp_path, task("9", PORTS))))[0]
     content = rubric.model_dump(mode="json", include={"dimensions", "facts"})
@@ -171,21 +195,15 @@ async def test_switched_off_nothing_is_asked(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("taken", ["total", "specificity", "d1", "d3"])
 def test_a_fixed_dimension_that_would_hide_another_figure_is_refused(tmp_path: Path, taken: str) -> None:
-    fixed = f"rubric.fixed=[{{id:{taken},name:T,definition:x}}]"
+    fixed = f"+rubric.fixed={{{taken}:{{name:T,definition:x}}}}"
     with pytest.raises(TriauditError, match=rf"rubric\.fixed.*the id {taken} is taken already"):
         context(tmp_path, "rubric", overrides=[fixed]).settings("rubric", RubricSettings)
 
 
-@pytest.mark.parametrize(
-    ("fixed", "what"),
-    [
-        ("{id:depth,name:A,definition:x},{id:depth,name:B,definition:x}", "the id depth"),
-        ("{id:depth,name:Depth,definition:x},{id:width,name:DEPTH,definition:x}", "the name depth"),
-    ],
-)
-def test_two_fixed_dimensions_of_one_id_or_name_are_refused(tmp_path: Path, fixed: str, what: str) -> None:
-    with pytest.raises(TriauditError, match=f"two dimensions have {what}"):
-        context(tmp_path, "rubric", overrides=[f"rubric.fixed=[{fixed}]"]).settings("rubric", RubricSettings)
+def test_two_fixed_dimensions_of_one_name_are_refused(tmp_path: Path) -> None:
+    fixed = "+rubric.fixed={depth:{name:Depth,definition:x},width:{name:DEPTH,definition:x}}"
+    with pytest.raises(TriauditError, match="two dimensions have the name depth"):
+        context(tmp_path, "rubric", overrides=[fixed]).settings("rubric", RubricSettings)
 
 
 async def test_a_rubric_says_which_attachments_nobody_could_read() -> None:

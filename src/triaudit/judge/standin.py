@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
+from triaudit.excerpts import ReadPart
 from triaudit.questions import (
     CheckClaim,
     Criteria,
@@ -103,6 +104,17 @@ def _scores(question: ScoreDimension | ScoreReport, bound: Bound) -> dict[str, A
     return {
         "scores": [
             {"criterion": one.id, "score": 6.5, "reason": _said(bound), "quote": _said(bound, 15)}
+            for one in question.criteria
+        ]
+    }
+
+
+def _notes(question: ReadPart, bound: Bound) -> dict[str, Any]:
+    """A note on every criterion with one to three quotes in the part's own words."""
+    quotes = [_phrase(question.text, n) for n in range(_pick(bound, 1, 3))]
+    return {
+        "notes": [
+            {"criterion": one.id, "note": _said(bound, _pick(bound, 10, 30)), "quotes": quotes}
             for one in question.criteria
         ]
     }
@@ -216,6 +228,7 @@ _MADE: Mapping[type[Question[Any]], Callable[[Any, Bound], dict[str, Any]]] = {
     Criteria: _criteria,
     ScoreDimension: _scores,
     ScoreReport: _scores,
+    ReadPart: _notes,
     ExtractClaims: _claims,
     CheckClaim: _verdict,
     StructureTrace: _structure,

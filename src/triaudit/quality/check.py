@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from triaudit.answers import matched
 from triaudit.questions import ScoreDraft
 from triaudit.text import has_quote
-from triaudit.types import Criterion, CriterionScore, Unanswered, Vote
+from triaudit.types import Criterion, CriterionScore, Unanswered, UnansweredReason, Vote
 
 
 def checked(
@@ -15,18 +16,20 @@ def checked(
     drafts: Sequence[ScoreDraft],
     report: str,
     votes: Mapping[str, tuple[Vote, ...]] | None = None,
+    unread: Mapping[str, Unanswered] = MappingProxyType({}),
 ) -> tuple[list[CriterionScore], list[str]]:
     """A score or Unanswered for every criterion in its order, and the ids that nobody asked for.
 
     A criterion without a score, or with two different ones, is unanswered; scores for other ids are
     ignored. A quote that is not in the report stays beside the score, marked as not found. `votes` are what
-    each judge of several gave.
+    each judge of several gave; `unread` are criteria that nobody was asked about, since a part of the report
+    was not read for them.
     """
     by_id, extra = matched(drafts, [criterion.id for criterion in criteria])
     each = votes or {}
     made = []
     for criterion in criteria:
-        draft = by_id[criterion.id]
+        draft = unread.get(criterion.id) or by_id[criterion.id]
         if isinstance(draft, Unanswered):
             made.append(unscored(criterion, draft).model_copy(update={"votes": each.get(criterion.id, ())}))
             continue
@@ -46,4 +49,6 @@ def checked(
 
 def unscored(criterion: Criterion, why: Unanswered) -> CriterionScore:
     """A criterion that has no score, with the reason."""
+    if why.reason is UnansweredReason.TOO_LONG:
+        why = why.model_copy(update={"detail": f"{why.detail}; lower quality.window_chars"})
     return CriterionScore(criterion=criterion.id, unanswered=why)

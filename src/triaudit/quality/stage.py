@@ -9,7 +9,9 @@ from triaudit import injection
 from triaudit.context import TASKS, Context
 from triaudit.judge import Judge
 from triaudit.quality import QualitySettings
+from triaudit.quality.belongs import Topics, unfit, zero
 from triaudit.quality.check import checked, unscored
+from triaudit.quality.parts import Shown, shown
 from triaudit.questions import GradedCriterion, NamedDimension, PlacedCriterion, ScoreDimension, ScoreReport
 from triaudit.types import (
     CriterionScore,
@@ -22,6 +24,7 @@ from triaudit.types import (
     Task,
     Unanswered,
 )
+from triaudit.words import size
 
 KEYS: tuple[str, ...] = (
     "benchmark.version",
@@ -43,14 +46,16 @@ async def run(ctx: Context) -> None:
         return
     outputs = {output.task: output for output in ctx.read("systems", SystemOutput)}
     rubrics = {rubric.task: rubric for rubric in ctx.read("rubric", Rubric, TASKS)}
-    judge = ctx.judge(settings.judge)
+    judge, topics = ctx.judge(settings.judge), Topics(ctx.all_tasks())
 
     async def work(task: Task) -> Grade:
         rubric, output = rubrics.get(task.id), outputs.get(task.id)
         missing = lacking(output, rubric)
         if missing or output is None or rubric is None:
             return Grade(task=task.id, rubric=rubric.digest if rubric else "", missing=missing)
-        return await grade(task, output.report, rubric, judge, settings.calls)
+        if flaw := unfit(task, output.report, topics):
+            return zero(task, rubric, flaw, output.report)
+        return await grade(task, output.report, rubric, judge, settings.calls, window=settings.window_chars)
 
     ctx.write(await ctx.each(tasks, work))
 
@@ -60,10 +65,8 @@ def lacking(output: SystemOutput | None, rubric: Rubric | None) -> Missing | Non
     if output is None:
         detail = "the systems stage has no record of this task: run `dvc repro` again"
         return Missing(reason=MissingReason.UPSTREAM, detail=detail)
-    if output.missing is not None:
+    if output.missing is not None and "empty_report" not in output.flags:
         return output.missing
-    if not output.report.strip():
-        return Missing(reason=MissingReason.NO_REPORT, detail="the report is empty")
     if rubric is None:
         detail = "the rubric stage has no record of this task: run `dvc repro` again"
         return Missing(reason=MissingReason.UPSTREAM, detail=detail)
@@ -83,67 +86,96 @@ async def grade(
     rubric: Rubric,
     judge: Judge,
     calls: Literal["per_dimension", "one"] = "per_dimension",
+    *,
+    window: int = 10**9,
 ) -> Grade:
-    """One report's scores, by a call for each dimension, made at once, or by one; what has none stays so."""
+    """One report's scores, by a call for each dimension, made at once, or by one; what has none stays so.
+
+    A report of more than `window` characters is read in parts first (`parts`).
+    """
+    seen = await shown(task, report, rubric, judge, window)
     if calls == "one":
-        found = [await score_all(task, report, rubric, judge)]
+        found = [await score_all(task, seen, rubric, judge)]
     else:
         async with asyncio.TaskGroup() as group:
-            asked = [group.create_task(score(task, report, rubric, one, judge)) for one in rubric.dimensions]
+            asked = [group.create_task(score(task, seen, rubric, one, judge)) for one in rubric.dimensions]
         found = [done.result() for done in asked]
     scores = [item for own, _ in found for item in own]
-    flags: set[str] = set(injection.flags(report))
+    flags: set[str] = {*injection.flags(report), *seen.flags}
     if any(extra for _, extra in found):
         flags.add("extra_scores_ignored")
     if any(item.unanswered for item in scores):
         flags.add("incomplete")
     if any(item.quote and not item.quote_found for item in scores):
         flags.add("quote_not_found")
-    return Grade(task=task.id, rubric=rubric.digest, scores=tuple(scores), flags=tuple(sorted(flags)))
+    return Grade(
+        task=task.id,
+        rubric=rubric.digest,
+        scores=tuple(scores),
+        words=size(report),
+        flags=tuple(sorted(flags)),
+    )
 
 
-async def score_all(task: Task, report: str, rubric: Rubric, judge: Judge) -> Scored:
+async def score_all(task: Task, seen: Shown, rubric: Rubric, judge: Judge) -> Scored:
     """All dimensions' scores by one call."""
     criteria = [one for dimension in rubric.dimensions for one in dimension.criteria]
+    asked = tuple(
+        PlacedCriterion(id=one.id, text=one.text, explanation=one.explanation, dimension=dimension.id)
+        for dimension in rubric.dimensions
+        for one in dimension.criteria
+        if one.id not in seen.unread
+    )
+    if not asked:
+        return checked(criteria, (), seen.report, unread=seen.unread)
     reply = await judge.ask(
         ScoreReport(
             query=task.query,
             language=task.language,
-            report=report,
+            report=seen.text,
+            parts=seen.parts,
             dimensions=tuple(
-                NamedDimension(id=one.id, name=one.name, definition=one.definition, dynamic=one.dynamic)
+                NamedDimension(
+                    id=one.id,
+                    name=one.name,
+                    definition=one.definition,
+                    dynamic=one.dynamic,
+                    bands=one.bands,
+                )
                 for one in rubric.dimensions
             ),
-            criteria=tuple(
-                PlacedCriterion(id=one.id, text=one.text, explanation=one.explanation, dimension=dimension.id)
-                for dimension in rubric.dimensions
-                for one in dimension.criteria
-            ),
+            criteria=asked,
             facts=rubric.facts if any(one.dynamic for one in rubric.dimensions) else (),
         )
     )
     if isinstance(reply, Unanswered):
-        return [unscored(one, reply) for one in criteria], []
-    return checked(criteria, reply.scores, report)
+        return [unscored(one, seen.unread.get(one.id, reply)) for one in criteria], []
+    return checked(criteria, reply.scores, seen.report, reply.beside.votes, seen.unread)
 
 
-async def score(task: Task, report: str, rubric: Rubric, dimension: Dimension, judge: Judge) -> Scored:
+async def score(task: Task, seen: Shown, rubric: Rubric, dimension: Dimension, judge: Judge) -> Scored:
     """One dimension's scores."""
+    asked = tuple(
+        GradedCriterion(id=one.id, text=one.text, explanation=one.explanation)
+        for one in dimension.criteria
+        if one.id not in seen.unread
+    )
+    if not asked:
+        return checked(dimension.criteria, (), seen.report, unread=seen.unread)
     reply = await judge.ask(
         ScoreDimension(
             query=task.query,
             language=task.language,
-            report=report,
+            report=seen.text,
+            parts=seen.parts,
             dimension=dimension.id,
             name=dimension.name,
             definition=dimension.definition,
-            criteria=tuple(
-                GradedCriterion(id=one.id, text=one.text, explanation=one.explanation)
-                for one in dimension.criteria
-            ),
+            criteria=asked,
             facts=rubric.facts if dimension.dynamic else (),
+            bands=dimension.bands,
         )
     )
     if isinstance(reply, Unanswered):
-        return [unscored(one, reply) for one in dimension.criteria], []
-    return checked(dimension.criteria, reply.scores, report, reply.beside.votes)
+        return [unscored(one, seen.unread.get(one.id, reply)) for one in dimension.criteria], []
+    return checked(dimension.criteria, reply.scores, seen.report, reply.beside.votes, seen.unread)

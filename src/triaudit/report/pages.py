@@ -19,6 +19,7 @@ from triaudit.report.states import STATES
 from triaudit.score.aggregate import AXES, TRACKS
 from triaudit.score.judged import warnings
 from triaudit.score.leaderboard import BASELINE, of_part, places, show
+from triaudit.score.length import METRIC
 from triaudit.score.pairs import paired, told_apart
 from triaudit.types import Estimate, Pair, Scorecard, Task, TaskScore
 
@@ -129,7 +130,7 @@ OUTLINE = (
 def spokes(card: Scorecard, cards: Sequence[Scorecard]) -> list[Spoke]:
     """The axes of a system's radar: the same for all systems, measured on it or not."""
     names = dict.fromkeys(name for one in cards for name in one.metrics)
-    chosen = [name for name in names if name.startswith("quality/") and name != AXES["quality"]]
+    chosen = [name for name in names if name.startswith("quality/") and name not in {AXES["quality"], METRIC}]
     chosen += [name for name in OUTLINE if name in names]
     made = []
     for name in chosen:

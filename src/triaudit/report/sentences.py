@@ -13,6 +13,7 @@ MEANING: Mapping[str, str] = {
     "overall": "weighted mean of the axes measured on every track, tracks weighted by their tasks",
     "quality/specificity": "weighted mean of the dimensions made for the task",
     "quality/total": "weighted mean of all dimensions of the rubric",
+    "quality/length_controlled": "total, less what a report's length alone predicts within a task",
     "factcheck/right_ratio": "right claims in percent of all checked ones, mean over reports",
     "factcheck/right_ratio_micro": "the same over the claims of all reports together",
     "factcheck/checked_share": "claims in percent that evidence decided one way or the other",

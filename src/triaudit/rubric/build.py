@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from triaudit.answers import grouped, matched, unparsable
 from triaudit.files import digest
 from triaudit.questions import CriteriaReply, CriterionDraft, DimensionsReply, FixedDimension, NamedDimension
 from triaudit.rubric.weights import capped, off, shares
 from triaudit.text import fold
-from triaudit.types import Criterion, Dimension, KeyFact, Rubric, Unanswered
+from triaudit.types import Band, Criterion, Dimension, KeyFact, Rubric, Task, Unanswered
 
 MOST_CRITERIA = 10
 
@@ -67,7 +68,10 @@ def weigh(
 
 
 def detail(
-    reply: CriteriaReply, dimensions: Sequence[NamedDimension], weights: dict[str, float]
+    reply: CriteriaReply,
+    dimensions: Sequence[NamedDimension],
+    weights: Mapping[str, float],
+    bands: Mapping[str, tuple[Band, ...]] = MappingProxyType({}),
 ) -> tuple[tuple[Dimension, ...], list[str]] | Unanswered:
     """The dimensions with 1-10 criteria each, ids `<dimension>.c1`, …, and notes on what was adjusted."""
     notes: list[str] = []
@@ -103,6 +107,7 @@ def detail(
                     )
                     for index, draft in enumerate(drafts)
                 ),
+                bands=bands.get(one.id, ()),
             )
         )
     return tuple(made), notes
@@ -118,14 +123,23 @@ def _most(drafts: list[CriterionDraft]) -> tuple[list[CriterionDraft], str]:
     ], f"{len(drafts)} criteria were given: the {MOST_CRITERIA} heaviest are kept"
 
 
-def frozen(
-    task: str, dimensions: tuple[Dimension, ...], facts: Sequence[KeyFact], notes: Sequence[str]
-) -> Rubric:
-    """The rubric with the digest of what grading depends on."""
-    content = {
+def content(dimensions: Sequence[Dimension], facts: Sequence[KeyFact]) -> dict[str, object]:
+    """What grading depends on, and the digest is over."""
+    return {
         "dimensions": [one.model_dump(mode="json") for one in dimensions],
         "facts": [fact.model_dump(mode="json") for fact in facts],
     }
+
+
+def frozen(
+    task: Task, dimensions: tuple[Dimension, ...], facts: Sequence[KeyFact], notes: Sequence[str]
+) -> Rubric:
+    """The rubric with the digest of what grading depends on."""
     return Rubric(
-        task=task, dimensions=dimensions, facts=tuple(facts), notes=tuple(notes), digest=digest(content)
+        task=task.id,
+        dimensions=dimensions,
+        facts=tuple(facts),
+        notes=tuple(notes),
+        digest=digest(content(dimensions, facts)),
+        query=digest(task.query),
     )

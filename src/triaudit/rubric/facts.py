@@ -9,8 +9,8 @@ from triaudit.rubric.stands import states
 from triaudit.text import fold
 from triaudit.types import Block, Document, KeyFact
 
-MOST = 15
-"""Facts taken from one attachment; the most important ones where a judge names more."""
+FEWEST, MOST = 5, 15
+"""Facts wanted of one attachment; the most important ones are kept where a judge names more."""
 
 
 def checked(

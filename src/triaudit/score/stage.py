@@ -11,8 +11,9 @@ from triaudit.context import TASKS, Context
 from triaudit.errors import TriauditError
 from triaudit.files import to_json, write_text
 from triaudit.judge import Judge
+from triaudit.quality import FLAWS
 from triaudit.rubric import RubricSettings
-from triaudit.score import ScoreSettings, measure
+from triaudit.score import ScoreSettings, length, measure
 from triaudit.score.aggregate import AXES, TRACKS, axes_over, by_metric, estimates
 from triaudit.score.bootstrap import Bootstrap
 from triaudit.score.judged import ROLES, added
@@ -31,6 +32,7 @@ from triaudit.types import (
     Scorecard,
     Task,
     TaskScore,
+    Track,
 )
 
 KEYS = (
@@ -67,24 +69,28 @@ async def run(ctx: Context) -> None:
     bootstrap = Bootstrap(settings.bootstrap, settings.seed)
     weights = settings.weights.model_dump()
     rubrics = _records(ctx, "rubric", Rubric, TASKS)
-    scores: list[TaskScore] = []
-    cards: list[Scorecard] = []
+    records: dict[str, _Made] = {}
     for system in ctx.settings("systems", dict):
-        claims = _records(ctx, "claims", ReportClaims, system)
-        made = _Made(
+        records[system] = _Made(
             rubrics,
-            claims,
+            _records(ctx, "claims", ReportClaims, system),
             _records(ctx, "quality", Grade, system),
             _records(ctx, "factcheck", FactCheck, system),
             _records(ctx, "audit", ProcessAudit, system),
         )
-        own = _system(ctx, system, tasks, made)
+    figures = {system: _system(ctx, system, tasks, made) for system, made in records.items()}
+    guard = _with_length(figures, records)
+    scores: list[TaskScore] = []
+    cards: list[Scorecard] = []
+    for system, made in records.items():
+        own = figures[system]
         scores += own
         card = _scorecard(ctx, system, own, weights, bootstrap)
+        own_notes = _claims_notes(made.claims.values())
         apart = judges_notes(rubrics, made.quality, made.factcheck.values(), made.audit.values())
         differ = spreads(made.quality.values(), made.factcheck.values(), made.audit.values())
         update = {
-            "notes": (*card.notes, *_claims_notes(claims.values()), *apart, *said(differ)),
+            "notes": (*card.notes, *own_notes, *apart, *said(differ), *filter(None, [guard.note])),
             "repeats": differ,
             "part": part.note,
             "answered": made.answered(card.judge, [task.id for task in tasks]),
@@ -92,6 +98,7 @@ async def run(ctx: Context) -> None:
         cards.append(card.model_copy(update=update))
     ctx.write(scores)
     ctx.write(cards, "scorecards")
+    ctx.write([guard], "length")
     ctx.write(compare(scores, weights, bootstrap), "pairs")
     write_text(ctx.out / "metrics.json", metrics(cards))
 
@@ -116,7 +123,7 @@ class _Made(NamedTuple):
 
 
 def _system(ctx: Context, system: str, tasks: Sequence[Task], made: _Made) -> list[TaskScore]:
-    fixed = [dimension.id for dimension in ctx.settings("rubric", RubricSettings).fixed]
+    fixed = [dimension.id for dimension in ctx.settings("rubric", RubricSettings).dimensions]
     audit = ctx.settings("audit", AuditSettings)
     rated = [dimension.id for dimension in audit.dimensions]
     limit = ctx.settings("factcheck.max_failed_share", float)
@@ -128,13 +135,33 @@ def _system(ctx: Context, system: str, tasks: Sequence[Task], made: _Made) -> li
             **measure.audit(made.audit.get(task.id), rated, audit.alpha, audit.max_failed_share),
         }
         for metric, figure in figures.items():
-            value, missing = (None, figure) if isinstance(figure, Missing) else (figure, None)
-            scores.append(
-                TaskScore(
-                    system=system, task=task.id, track=task.track, metric=metric, value=value, missing=missing
-                )
-            )
+            scores.append(_task_score(system, task.id, task.track, metric, figure))
     return scores
+
+
+def _task_score(system: str, task: str, track: Track, metric: str, figure: measure.Measured) -> TaskScore:
+    value, missing = (None, figure) if isinstance(figure, Missing) else (figure, None)
+    return TaskScore(system=system, task=task, track=track, metric=metric, value=value, missing=missing)
+
+
+def _with_length(figures: Mapping[str, list[TaskScore]], records: Mapping[str, _Made]) -> length.LengthGuard:
+    """Add quality at equal length to every system's figures, and say how the two go together."""
+    reports: list[length.Measured] = []
+    for system, own in figures.items():
+        for one in own:
+            if one.metric != AXES["quality"]:
+                continue
+            grade = records[system].quality.get(one.task)
+            total = one.value if one.value is not None else one.missing
+            assert total is not None
+            judged = grade is not None and not set(FLAWS) & set(grade.flags)
+            words = grade.words if grade else 0
+            reports.append(length.Measured(system, one.task, one.track, total, words, judged))
+    guard = length.fit(reports)
+    for report, value in zip(reports, length.controlled(reports, guard), strict=True):
+        score = _task_score(report.system, report.task, report.track, length.METRIC, value)
+        figures[report.system].append(score)
+    return guard
 
 
 def _records(ctx: Context, stage: str, kind: type[R], name: str) -> dict[str, R]:

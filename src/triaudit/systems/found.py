@@ -90,4 +90,6 @@ def why_empty(item: Mapping[str, object], report_key: str) -> str:
         if text:
             return f"{key}: {' '.join(text.split())[:120]}"
     status = text_at(item, "status")
-    return f"status: {status[:40]}" if status else ""
+    if status:
+        return f"status: {status[:40]}"
+    return f"it has no {report_key}" if value is None else ""

@@ -89,6 +89,7 @@ def _output(
         why = f" ({item.problem})" if item.problem else ""
         detail = f"{item.where} holds no report{why}: run the system again"
         missing = Missing(reason=MissingReason.NO_REPORT, detail=detail)
+        found += [] if item.problem else ["empty_report"]
     return SystemOutput(
         task=task.id,
         report=report if missing is None else "",

@@ -10,8 +10,10 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
+from triaudit.excerpts import ReadPart
 from triaudit.judge.rules.asks import LABELS, Demand, demands
 from triaudit.judge.rules.concepts import ideas
+from triaudit.judge.rules.excerpts import read_part
 from triaudit.judge.rules.grounding import built_on, grounded
 from triaudit.judge.rules.layout import flowing, framed, fresh, readable, structure
 from triaudit.judge.rules.marks import Mark
@@ -238,4 +240,5 @@ def score_report(question: ScoreReport) -> ScoreReply:
 ANSWERS: Mapping[type[Question[Any]], Callable[[Any], Record]] = {
     ScoreDimension: score_dimension,
     ScoreReport: score_report,
+    ReadPart: read_part,
 }
