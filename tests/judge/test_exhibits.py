@@ -146,7 +146,8 @@ async def test_a_picture_goes_along_behind_its_locator_and_its_facts_are_kept(tm
         assert Image.open(io.BytesIO(sent)).size == (600, 400)
         assert "image, 600 x 400 pixels" in parts(request)[-2]["text"]
         assert [fact.text for fact in facts] == ["The quay is 340 m long"]
-        assert notes == ["quay.png: 1 facts are what the judge saw in pictures, checked by nothing"]
+        assert notes[0] == "quay.png: 1 facts are what the judge saw in pictures, checked by nothing"
+        assert notes[1:] == ["attachment quay.png gave 1 key facts: 5 are usual"]
         (entry,) = run.entries()
         (shown,) = entry["shown"]
         assert (shown["how"], shown["why"]) == ("picture", "")

@@ -169,11 +169,10 @@ def test_an_unforeseen_error_is_told_without_secrets(tmp_path: Path) -> None:
     project = Project.make(tmp_path / "project")
     path = project.folder / "src/triaudit/quality/stage.py"
     broken = f'raise RuntimeError("server said " + __import__("os").environ["{VARIABLE}"] + " {SHAPED}")'
-    path.write_text(
-        path.read_text().replace(
-            "    judge = ctx.judge(settings.judge)", f"    judge = ctx.judge(settings.judge)\n    {broken}"
-        )
-    )
+    text = path.read_text()
+    place = "\n    async def work("
+    assert text.count(place) == 1
+    path.write_text(text.replace(place, f"\n    {broken}\n{place}"))
     project.env |= {VARIABLE: KEY}
     words = (
         "stage=compose,systems,attachments,rubric,quality",
