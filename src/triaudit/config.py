@@ -134,10 +134,13 @@ def code(target: str) -> str:
     A package is taken whole. Modules that several parts share are tracked by DVC itself.
     """
     files: dict[str, str] = {}
+    known: set[str] = set()
     todo = [target.rsplit(".", 1)[0]]
     port = todo[0].rsplit(".", 1)[0]
     while todo:
-        module = todo.pop()
+        if (module := todo.pop()) in known:
+            continue
+        known.add(module)
         file = Path(str(import_module(module).__file__))
         for path in file.parent.rglob("*.py") if file.name == "__init__.py" else [file]:
             name = f"{module}/{path.relative_to(file.parent).as_posix()}"

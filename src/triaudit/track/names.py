@@ -8,6 +8,7 @@ A name that gets too long is cut and ends with its hash; the table beside every 
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from triaudit.files import digest
 
@@ -16,6 +17,7 @@ LONGEST = 250
 _CODE = re.compile(r"\.([0-9a-f]+)\.")
 
 
+@cache
 def encode(name: str) -> str:
     """The name as it is logged; `decode` gives it back unless it was too long."""
     coded = "".join(char if _kept(name, index) else f".{ord(char):x}." for index, char in enumerate(name))
